@@ -1,0 +1,1 @@
+"""WHO plays: agents that see observations only."""

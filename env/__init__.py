@@ -1,0 +1,1 @@
+"""HOW a submission is judged."""

@@ -1,0 +1,1 @@
+"""Static analysers behind one type, Diagnostic."""

@@ -1,0 +1,277 @@
+"""The environment: `reset`, `step`, `state` and the task API over shared parts. It moves data between parts and judges nothing.
+
+Plain HTTP builds a new instance for every request, so an instance holds nothing but the id of its episode: the store does.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from openenv.core.env_server.interfaces import Environment
+from openenv.core.env_server.types import EnvironmentMetadata
+
+from code_review_env.env.episode import Episode, Transition, advance
+from code_review_env.env.errors import EpisodeOver, Forbidden, InvalidParameter, UnknownEpisode, UnknownParameter, UnknownTask
+from code_review_env.env.observe import Scene, observe, printable, signature_of, state_of
+from code_review_env.env.rubric import CodeReviewRubric
+from code_review_env.env.scoring.report import Report
+from code_review_env.env.scoring.reward import DECIMALS, judge
+from code_review_env.env.scoring.score import Scorer
+from code_review_env.env.store import EpisodeStore
+from code_review_env.env.terms import Draw, ResetOptions, owner_hash, set_terms
+from code_review_env.models import CodeReviewAction, CodeReviewObservation, CodeReviewState
+from code_review_env.reply import Reply, extract
+from code_review_env.returns import pay
+from code_review_env.tasks.bank import TaskBank
+from code_review_env.tasks.task import Task
+
+DESCRIPTION = (
+    "Repair messy Python: easy (PEP 8) -> medium (shell injection) -> hard (complexity). An action is the full corrected "
+    "source. Reward 0.01 + 0.98 * identity * (tests / 2 + lint / 2); the modes `delta` and `terminal` leave that range."
+)
+
+
+class Chance(Protocol):
+    """Where ids, seeds and the time come from."""
+
+    def draw(self) -> Draw:
+        """Fresh random id and seed, and the time of now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What all instances share; built once a process.
+
+    Attributes:
+        bank: all tasks.
+        scorer: from a submission to facts.
+        store: episodes on disk.
+        chance: ids, seeds, time.
+        version: of the package.
+        reward_version: see `scoring.version`.
+    """
+
+    bank: TaskBank
+    scorer: Scorer
+    store: EpisodeStore
+    chance: Chance
+    version: str
+    reward_version: str
+
+
+class CodeReviewEnvironment(Environment[CodeReviewAction, CodeReviewObservation, CodeReviewState]):
+    """Repair a messy Python file without changing what it does, stage after stage.
+
+    Action: `code`, the full corrected source.
+
+    Observation (after a step):
+
+    | field | range | meaning |
+    |---|---|---|
+    | reward | [0.01, 0.99] | of the step, in the default scheme and mode |
+    | identity | bool | gate: still the same function |
+    | functional | [0, 1] | share of test groups passed |
+    | quality | [0, 1] | 1 - 0.1 a violation; medium: 0 or 1 |
+    | improvement | [0, 1] | the other scheme: 0 for doing nothing |
+    | findings, group_results, identity_checks | | the evidence |
+
+    Episode: starts at the first stage's original file. A seed reward >= 0.95 clears a stage and the next one begins with its
+    own original file. Ends when the last stage is cleared (`done`) or after `max_steps` steps (`done` and `truncated`).
+    """
+
+    SUPPORTS_CONCURRENT_SESSIONS = True
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(rubric=CodeReviewRubric(parts.scorer.curriculum))
+        self._parts = parts
+        self._episode_id: str | None = None
+        self._owner: str | None = None
+
+    def reset(self, seed: int | None = None, episode_id: str | None = None, **kwargs: Any) -> CodeReviewObservation:  # noqa: ANN401  # fixed by OpenEnv
+        """Begin an episode.
+
+        Args:
+            seed: names the whole curriculum within its split.
+            episode_id: the caller's own id.
+            **kwargs: the other fields of `ResetOptions`.
+
+        Raises:
+            UnknownParameter: an argument that nobody reads.
+            InvalidParameter: an argument with a value it cannot have.
+            UnknownTask: no such task, split, index or stage.
+            EpisodeConflict: the id is taken.
+        """
+        parts = self._parts
+        options = ResetOptions.read({"seed": seed, "episode_id": episode_id, **kwargs})
+        terms = set_terms(options, parts.bank, parts.scorer.curriculum, parts.chance.draw())
+        for task_id in terms.task_ids:
+            self._admit(parts.bank.find(task_id))
+        episode = parts.store.create(terms)
+        self._episode_id, self._owner = terms.episode_id, options.owner
+        return observe(episode, self._scene(episode), fresh=True)
+
+    def step(self, action: CodeReviewAction, timeout_s: float | None = None, **kwargs: Any) -> CodeReviewObservation:  # noqa: ANN401  # fixed by OpenEnv
+        """Judge one submission and move the episode on.
+
+        Args:
+            action: the submission.
+            timeout_s: accepted for OpenEnv clients; the task's own limits bound every step far below it.
+            **kwargs: `episode_id` (needed over plain HTTP), `owner`, `request_id`.
+
+        Raises:
+            UnknownEpisode: no episode to continue.
+            EpisodeOver: the episode is done.
+            EpisodeConflict: another step of the episode came first.
+            Unavailable: our machinery failed; the step is not consumed.
+        """
+        del timeout_s
+        episode = self._continue(kwargs)
+        if episode.done:
+            message = f"episode {episode.terms.episode_id!r} is over after {episode.step} steps; reset to begin another"
+            raise EpisodeOver(message)
+        task = self._parts.bank.find(episode.task_id)
+        reply = extract(action.code, task.entry)
+        report = self._parts.scorer.score(task, reply.code)
+        transition = self._judge(episode, reply, report, action)
+        self._parts.store.append(episode, transition)
+        after = advance(episode, transition)
+        return observe(after, self._scene(after))
+
+    def _judge(self, episode: Episode, reply: Reply, report: Report, action: CodeReviewAction) -> Transition:
+        """The transition that a report makes of this step; what it pays depends on whether it ends the episode."""
+        reward = judge(report, self._parts.scorer.curriculum)
+        self._apply_rubric(action, report)  # type: ignore[arg-type]  # the tree reads the report, see env/rubric.py
+        unpaid = Transition(
+            at=self._parts.chance.draw().now,
+            stage=episode.stage,
+            code=printable(reply.code),
+            how=reply.how,
+            reply_truncated=reply.truncated,
+            report=report,
+            seed_reward=reward.seed,
+            improvement=reward.improvement,
+            cleared=reward.cleared,
+            paid=0.0,
+            repeat=episode.seen(report.submission_sha256),
+        )
+        return paid(episode, unpaid)
+
+    def _continue(self, given: dict[str, object]) -> Episode:
+        unknown = sorted(given.keys() - {"episode_id", "owner", "request_id"})
+        if unknown:
+            message = f"step does not know {', '.join(unknown)}"
+            raise UnknownParameter(message)
+        episode_id = given.get("episode_id") or self._episode_id
+        if not isinstance(episode_id, str):
+            message = "no episode to continue: reset first, and over plain HTTP send the episode_id with every step"
+            raise UnknownEpisode(message)
+        return load_owned(self._parts.store, episode_id, given.get("owner", self._owner))
+
+    @property
+    def state(self) -> CodeReviewState:
+        """The episode of this instance; empty before a reset, as over plain HTTP, where `GET /episodes/{id}` tells it."""
+        if self._episode_id is None:
+            return CodeReviewState(reward_version=self._parts.reward_version)
+        return state_of(self._parts.store.load(self._episode_id), self._parts.reward_version)
+
+    def get_metadata(self) -> EnvironmentMetadata:
+        """Name, description and version for `/metadata`."""
+        return EnvironmentMetadata(name="code_review_env", description=DESCRIPTION, version=self._parts.version)
+
+    def list_splits(self) -> list[str]:
+        """Splits of the bank."""
+        return list(self._parts.bank.splits())
+
+    def list_tasks(self, split: str) -> list[dict[str, object]]:
+        """Public description of every task of a split.
+
+        Raises:
+            UnknownTask: no such split.
+        """
+        return [describe_task(task, index) for index, task in enumerate(self._split(split))]
+
+    def num_tasks(self, split: str) -> int:
+        """Number of tasks in a split.
+
+        Raises:
+            UnknownTask: no such split.
+        """
+        return len(self._split(split))
+
+    def get_task(self, split: str, index: int) -> dict[str, object]:
+        """Public description of one task.
+
+        Raises:
+            UnknownTask: no such split.
+            IndexError: `index` is out of range; OpenEnv answers 400.
+        """
+        tasks = self._split(split)
+        if not 0 <= index < len(tasks):
+            raise IndexError(index)
+        return describe_task(tasks[index], index)
+
+    def get_task_range(self, split: str, start: int | None = None, stop: int | None = None) -> list[dict[str, object]]:
+        """Public descriptions of a slice of a split.
+
+        Raises:
+            UnknownTask: no such split.
+        """
+        return self.list_tasks(split)[slice(start, stop)]
+
+    def close(self) -> None:
+        """Nothing to release: all parts are shared, and the episode stays in the store."""
+
+    def _split(self, split: str) -> tuple[Task, ...]:
+        try:
+            return self._parts.bank.tasks(split)
+        except KeyError as error:
+            raise UnknownTask(error.args[0]) from None
+
+    def _admit(self, task: Task) -> None:
+        """Refuse a task on which doing nothing already clears the quality half."""
+        scorer = self._parts.scorer
+        if scorer.original_penalty(task, scorer.references.of(task).original) <= 0:
+            message = f"{task.name}: the original has no violation of stage {task.stage}, there is nothing to repair"
+            raise InvalidParameter(message)
+
+    def _scene(self, episode: Episode) -> Scene:
+        parts = self._parts
+        task = parts.bank.find(episode.task_id)
+        level = parts.scorer.pool.status().level.value
+        return Scene(task, parts.scorer.references.of(task), parts.scorer.curriculum, parts.reward_version, level)
+
+
+def paid(episode: Episode, unpaid: Transition) -> Transition:
+    """The transition with the reward that the episode's mode pays for it."""
+    after = advance(episode, unpaid)
+    amount = pay(episode.terms.reward_mode, after.scores(), stages=len(episode.terms.stages), done=after.done)
+    return replace(unpaid, paid=round(amount, DECIMALS))
+
+
+def load_owned(store: EpisodeStore, episode_id: str, owner: object) -> Episode:
+    """The episode, for whoever may play it.
+
+    Raises:
+        UnknownEpisode: no such id.
+        Forbidden: it has an owner and `owner` is not their secret.
+    """
+    episode = store.load(episode_id)
+    secret = owner if isinstance(owner, str) else None
+    if episode.terms.owner_sha256 and owner_hash(secret) != episode.terms.owner_sha256:
+        message = f"episode {episode_id!r} has an owner; send their `owner` secret"
+        raise Forbidden(message)
+    return episode
+
+
+def describe_task(task: Task, index: int) -> dict[str, object]:
+    """What the task API tells: never groups, oracle or hidden inputs."""
+    return {
+        "id": task.id,
+        "index": index,
+        "name": task.name,
+        "stage": task.stage,
+        "split": task.split,
+        "entry": task.entry,
+        "signature": signature_of(task.messy, task.entry),
+        "instruction": task.instruction,
+        "messy_code": task.messy,
+    }

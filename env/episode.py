@@ -1,0 +1,137 @@
+"""One episode: the terms fixed at reset, and the transitions since. Everything else is derived; `advance` is a pure fold."""
+
+from dataclasses import dataclass, replace
+
+from code_review_env.env.scoring.report import Report
+from code_review_env.returns import FeedbackLevel, RewardMode, RewardScheme, StepScore
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What `reset` fixed.
+
+    Attributes:
+        episode_id: 128 random bits in hex, or the id that the caller asked for.
+        created_at: POSIX time in seconds.
+        seed: names the whole curriculum together with the split.
+        split: part of the bank, or `own`.
+        stages: stage names in order.
+        task_ids: the task of each stage.
+        max_steps: steps before truncation.
+        owner_sha256: hash of the owner's secret, or "" when anybody who knows the id may play.
+    """
+
+    episode_id: str
+    created_at: float
+    seed: int
+    split: str
+    stages: tuple[str, ...]
+    task_ids: tuple[str, ...]
+    max_steps: int
+    reward_scheme: RewardScheme = "seed"
+    reward_mode: RewardMode = "step"
+    feedback: FeedbackLevel = "full"
+    owner_sha256: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """One step: what was sent, its facts, and the numbers they were worth.
+
+    Attributes:
+        at: POSIX time in seconds.
+        stage: index of the stage that judged it.
+        code: the extracted source.
+        how: how the source was found in the reply.
+        reply_truncated: the reply seemed cut off.
+        report: all facts.
+        seed_reward: seed scheme, in [0.01, 0.99].
+        improvement: improvement scheme, in [0, 1].
+        cleared: the stage was cleared by this step.
+        paid: the reward the agent got, in whatever mode.
+        repeat: the same source was judged before in this episode.
+    """
+
+    at: float
+    stage: int
+    code: str
+    how: str
+    reply_truncated: bool
+    report: Report
+    seed_reward: float
+    improvement: float
+    cleared: bool
+    paid: float
+    repeat: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """Terms and transitions; all properties follow from them."""
+
+    terms: Terms
+    transitions: tuple[Transition, ...] = ()
+
+    @property
+    def step(self) -> int:
+        """Steps taken."""
+        return len(self.transitions)
+
+    @property
+    def cleared_stages(self) -> tuple[str, ...]:
+        """Stages cleared so far, in order."""
+        return self.terms.stages[: sum(one.cleared for one in self.transitions)]
+
+    @property
+    def solved(self) -> bool:
+        """Every stage is cleared."""
+        return len(self.cleared_stages) == len(self.terms.stages)
+
+    @property
+    def truncated(self) -> bool:
+        """The step budget ran out first."""
+        return not self.solved and self.step >= self.terms.max_steps
+
+    @property
+    def done(self) -> bool:
+        """No further step is accepted."""
+        return self.solved or self.truncated
+
+    @property
+    def stage(self) -> int:
+        """Index of the stage to work on; of the last one when all are cleared."""
+        return min(len(self.cleared_stages), len(self.terms.stages) - 1)
+
+    @property
+    def task_id(self) -> str:
+        """Task to work on now."""
+        return self.terms.task_ids[self.stage]
+
+    @property
+    def here(self) -> tuple[Transition, ...]:
+        """Transitions judged by the current stage."""
+        return tuple(one for one in self.transitions if one.stage == self.stage)
+
+    @property
+    def best_reward(self) -> float:
+        """Best seed reward at the current stage, 0.0 before a submission."""
+        return max((one.seed_reward for one in self.here), default=0.0)
+
+    @property
+    def current_code(self) -> str | None:
+        """Last submission at the current stage."""
+        return self.here[-1].code if self.here else None
+
+    def scores(self) -> list[StepScore]:
+        """The score of each step under the episode's scheme."""
+        improvement = self.terms.reward_scheme == "improvement"
+        return [StepScore(one.stage, one.improvement if improvement else one.seed_reward) for one in self.transitions]
+
+    def seen(self, submission_sha256: str) -> bool:
+        """Whether the current stage already judged this source."""
+        return any(one.report.submission_sha256 == submission_sha256 for one in self.here)
+
+
+def advance(episode: Episode, transition: Transition) -> Episode:
+    """The episode after one more step."""
+    return replace(episode, transitions=(*episode.transitions, transition))

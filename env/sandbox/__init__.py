@@ -1,0 +1,1 @@
+"""Runs untrusted programs and reports what they did."""

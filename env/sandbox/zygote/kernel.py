@@ -1,0 +1,75 @@
+"""System calls that the standard library has no name for, by way of the C core of ctypes alone.
+
+The `ctypes` package itself is never imported: its classes would stay reachable for a submission.
+"""
+
+import platform
+import struct
+from collections.abc import Callable
+from typing import Any, Final
+
+PR_SET_PDEATHSIG: Final = 1
+PR_SET_DUMPABLE: Final = 4
+PR_SET_CHILD_SUBREAPER: Final = 36
+PR_SET_NO_NEW_PRIVS: Final = 38
+"""Source: include/uapi/linux/prctl.h."""
+
+_SECCOMP: Final = {"x86_64": 317, "aarch64": 277}
+_PTRACE: Final = {"x86_64": 101, "aarch64": 117}
+_LANDLOCK_CREATE_RULESET: Final = 444
+_LANDLOCK_RESTRICT_SELF: Final = 446
+_SET_MODE_FILTER: Final = 1
+_PTRACE_TRACEME: Final = 0
+_BYTES_HEADER: Final = bytes.__basicsize__ - 1
+"""Offset of the first character inside a CPython bytes object."""
+
+
+class Kernel:
+    """The few raw calls of the confinement; `drop` makes them unreachable before a submission runs."""
+
+    def __init__(self) -> None:
+        import _ctypes  # noqa: PLC0415 - loaded here and removed again, so that no submission can import it
+
+        core: Any = _ctypes
+        handle = core.dlopen(None, 0)
+        self.machine = platform.machine()
+        self._invoke: Callable[[int, tuple[object, ...]], int] | None = core.call_function
+        self._syscall: int = core.dlsym(handle, "syscall")
+        self._prctl: int = core.dlsym(handle, "prctl")
+
+    def drop(self) -> None:
+        """Forget how to call; every later use fails."""
+        self._invoke = None
+        self._syscall = self._prctl = 0
+
+    def prctl(self, option: int, value: int) -> int:
+        """One prctl with an integer operand: 0, or -1 on failure."""
+        return self._call(self._prctl, option, value, 0, 0, 0)
+
+    def landlock_abi(self) -> int:
+        """Version of Landlock that the kernel offers, or -1."""
+        return self._call(self._syscall, _LANDLOCK_CREATE_RULESET, None, 0, 1)
+
+    def landlock_ruleset(self, attributes: bytes) -> int:
+        """A descriptor of a new ruleset, or -1."""
+        return self._call(self._syscall, _LANDLOCK_CREATE_RULESET, attributes, len(attributes), 0)
+
+    def landlock_restrict(self, ruleset: int) -> int:
+        """Put the process under a ruleset: 0, or -1."""
+        return self._call(self._syscall, _LANDLOCK_RESTRICT_SELF, ruleset, 0)
+
+    def seccomp(self, instructions: bytes) -> int:
+        """Put the process under a filter of 8-byte BPF instructions: 0, or -1."""
+        address = id(instructions) + _BYTES_HEADER
+        program = struct.pack("HxxxxxxP", len(instructions) // 8, address)
+        return self._call(self._syscall, _SECCOMP[self.machine], _SET_MODE_FILTER, 0, program)
+
+    def traceme(self) -> int:
+        """Ask to be traced: 0 where ptrace is allowed. The self-test wants -1."""
+        return self._call(self._syscall, _PTRACE[self.machine], _PTRACE_TRACEME, 0, 0, 0)
+
+    def _call(self, address: int, *operands: object) -> int:
+        if self._invoke is None:
+            message = "the kernel interface was dropped"
+            raise RuntimeError(message)
+        return self._invoke(address, operands)

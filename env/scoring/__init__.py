@@ -1,0 +1,1 @@
+"""From a submission to a Report, and from a Report to a Reward."""

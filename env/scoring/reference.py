@@ -1,0 +1,131 @@
+"""What is right: the behaviour of a task's reference source, observed in the same sandbox as the submissions.
+
+Computed once a task and interpreter, kept in memory only, never sent to a process that runs a submission.
+"""
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from typing import Final
+
+from code_review_env.env.errors import InvalidParameter
+from code_review_env.env.sandbox.pool import SandboxPool
+from code_review_env.env.sandbox.program import Call, EntryFacts, Execution, Limits, Outcome, Program, Verdict, World
+from code_review_env.env.scoring.gate import Parsed, Refusal, parse
+from code_review_env.tasks.task import Case, Group, Task
+
+CACHED_TASKS: Final = 1024
+
+CPU_FLOOR_S: Final = 0.25
+CPU_FACTOR: Final = 50
+"""A submission may use 50 times the reference's CPU: an endless loop holds a worker no longer than it must."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """One group with what its cases must do.
+
+    Attributes:
+        group: the group, without the cases that were dropped.
+        outcomes: right behaviour, one per case.
+        also: the original's behaviour where it differs by design and passes too (missing programs), else empty.
+    """
+
+    group: Group
+    outcomes: tuple[Outcome, ...]
+    also: tuple[Outcome, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A task ready to judge by.
+
+    Attributes:
+        original: the messy source, parsed.
+        entry: facts about the original's entry point at run time.
+        expected: every group that survived.
+        allowed: dynamic-code events that the original raises itself.
+        limits: what a submission may use.
+    """
+
+    original: Parsed
+    entry: EntryFacts
+    expected: tuple[Expected, ...]
+    allowed: frozenset[str]
+    limits: Limits
+
+
+class References:
+    """Reference of each task, run on first use and kept for the last `CACHED_TASKS` tasks. Thread-safe."""
+
+    def __init__(self, pool: SandboxPool) -> None:
+        self._pool = pool
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, Reference] = OrderedDict()
+
+    def of(self, task: Task) -> Reference:
+        """The reference of `task`.
+
+        Raises:
+            InvalidParameter: the reference does not run, or the task's source does not parse.
+            Unavailable: the sandbox could not run it.
+        """
+        with self._lock:
+            known = self._kept.get(task.id)
+        if known is None:
+            known = self._observe(task)
+            with self._lock:
+                self._kept[task.id] = known
+                while len(self._kept) > CACHED_TASKS:
+                    self._kept.popitem(last=False)
+        return known
+
+    def _observe(self, task: Task) -> Reference:
+        original = parse(task.messy)
+        if isinstance(original, Refusal):
+            message = f"{task.name}: the messy source is {original.verdict}: {original.detail}"
+            raise InvalidParameter(message)
+        messy = self._run(task, task.messy)
+        right = messy if task.oracle is None else self._run(task, task.oracle)
+        expected = tuple(_expect(task, messy, right))
+        if not any(one.group.visible for one in expected):
+            message = f"{task.name}: the reference fails on every example"
+            raise InvalidParameter(message)
+        return Reference(
+            original=original,
+            entry=messy.entry,
+            expected=expected,
+            allowed=frozenset(messy.dynamic),
+            limits=replace(Limits(), cpu_s=max(CPU_FLOOR_S, CPU_FACTOR * right.cpu_s)),
+        )
+
+    def _run(self, task: Task, source: str) -> Execution:
+        program = program_of(task, source, [group.cases for group in task.groups])
+        execution = self._pool.run(replace(program, audit="record"))
+        if execution.verdict is not Verdict.OK:
+            message = f"{task.name}: the reference does not run: {execution.verdict} {execution.detail}"
+            raise InvalidParameter(message)
+        return execution
+
+
+def program_of(task: Task, source: str, groups: list[tuple[Case, ...]]) -> Program:
+    """The program that runs `source` on the given cases in the task's world."""
+    world = World(tools=task.tools, files=task.files, now=task.now, processes=task.stage == "medium")
+    calls = tuple(tuple(Call(case.args, case.kwargs, case.tools) for case in cases) for cases in groups)
+    return Program(source=source, entry=task.entry, groups=calls, world=world)
+
+
+def _expect(task: Task, messy: Execution, right: Execution) -> list[Expected]:
+    expected = []
+    for group, was, must in zip(task.groups, messy.groups, right.groups, strict=True):
+        kept = [at for at, outcome in enumerate(must) if not (task.mined and _by_accident(group, outcome))]
+        if kept:
+            also = tuple(was[at] for at in kept) if group.kind == "missing" else ()
+            cases = tuple(group.cases[at] for at in kept)
+            expected.append(Expected(replace(group, cases=cases), tuple(must[at] for at in kept), also))
+    return expected
+
+
+def _by_accident(group: Group, outcome: Outcome) -> bool:
+    """A generated input that the interpreter, not the source, refuses says nothing about the contract."""
+    return not group.visible and outcome.kind == "raise" and not outcome.raised_by_source

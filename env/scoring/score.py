@@ -1,0 +1,105 @@
+"""The one pipeline from a submission to its Report: gate, run, compare, lint. Facts only; `reward.judge` turns them to numbers."""
+
+import hashlib
+from dataclasses import dataclass, replace
+
+from code_review_env.env.analysis.ruff import Ruff
+from code_review_env.env.sandbox.pool import SandboxPool
+from code_review_env.env.sandbox.program import Execution, Program
+from code_review_env.env.scoring import identity, integrity, metrics, quality
+from code_review_env.env.scoring.functional import all_failed, judge_groups
+from code_review_env.env.scoring.gate import Parsed, Refusal, parse
+from code_review_env.env.scoring.reference import Reference, References, program_of
+from code_review_env.env.scoring.report import GroupResult, Report
+from code_review_env.tasks.curriculum import Curriculum
+from code_review_env.tasks.task import Task
+
+
+@dataclass(frozen=True, slots=True)
+class Scorer:
+    """Everything that scoring needs, built once a process and shared by all threads."""
+
+    pool: SandboxPool
+    linter: Ruff
+    references: References
+    curriculum: Curriculum
+
+    def score(self, task: Task, code: str) -> Report:
+        """Gather the facts of one submission.
+
+        Args:
+            task: what was asked.
+            code: the submission, any text.
+
+        Raises:
+            InvalidParameter: the task itself cannot be judged.
+            Unavailable: our machinery failed; this is never a score.
+        """
+        reference = self.references.of(task)
+        submission = parse(code)
+        if isinstance(submission, Refusal):
+            return self._refused(task, reference, code, submission)
+        execution = self.pool.run(self._program(task, reference, submission))
+        groups = judge_groups(task, reference, execution.groups)
+        judged = self._lint(task, reference.original, submission, execution)
+        return Report(
+            stage=task.stage,
+            task_id=task.id,
+            submission_sha256=sha256_of(code),
+            verdict=execution.verdict.value,
+            detail=execution.detail,
+            identity=(
+                *identity.check(reference.original, submission, task.entry, execution.entry, reference.entry),
+                *integrity.check(reference.original, submission, task.entry),
+            ),
+            groups=groups,
+            findings=judged.findings,
+            penalty=judged.penalty,
+            penalty_messy=self.original_penalty(task, reference.original),
+            seed_plain=identity.seed_plain(reference.original, submission, task.entry),
+            metrics=metrics.measure(
+                reference.original, submission, visible_gap=_visible_gap(groups), dynamic_code=len(execution.dynamic)
+            ),
+            level=execution.level,
+            cpu_s=execution.cpu_s,
+        )
+
+    def original_penalty(self, task: Task, original: Parsed) -> float:
+        """How much mess the original holds, by the improvement scheme's measure; > 0 for every valid task."""
+        return quality.original_penalty(self.curriculum.stage(task.stage), original, task.entry, self.linter)
+
+    def _program(self, task: Task, reference: Reference, submission: Parsed) -> Program:
+        program = program_of(task, submission.source, [one.group.cases for one in reference.expected])
+        return replace(program, limits=reference.limits, allowed=reference.allowed)
+
+    def _lint(self, task: Task, original: Parsed, submission: Parsed, execution: Execution) -> quality.Quality:
+        shell_seen = any(call.processes.shell for calls in execution.groups for call in calls)
+        stage = self.curriculum.stage(task.stage)
+        return quality.assess(stage, original, submission, task.entry, self.linter, shell_seen=shell_seen)
+
+    def _refused(self, task: Task, reference: Reference, code: str, refusal: Refusal) -> Report:
+        messy = self.original_penalty(task, reference.original)
+        return Report(
+            stage=task.stage,
+            task_id=task.id,
+            submission_sha256=sha256_of(code),
+            verdict=refusal.verdict,
+            detail=refusal.detail,
+            groups=all_failed(reference),
+            findings=refusal.diagnostics,
+            penalty=messy,
+            penalty_messy=messy,
+        )
+
+
+def sha256_of(code: str) -> str:
+    """Identity of a submission text; lone surrogates are hashed as they stand."""
+    return hashlib.sha256(code.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _visible_gap(groups: tuple[GroupResult, ...]) -> float:
+    shares = []
+    for visible in (True, False):
+        passed = [group.passed for group in groups if group.visible is visible]
+        shares.append(sum(passed) / len(passed) if passed else 0.0)
+    return round(shares[0] - shares[1], 6)

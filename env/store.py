@@ -1,0 +1,143 @@
+"""Episodes on disk: SQLite in WAL mode. A step that was answered survives `kill -9` of the server."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from pydantic import TypeAdapter
+
+from code_review_env.env.episode import Episode, Terms, Transition
+from code_review_env.env.errors import EpisodeConflict, StoreBusy, UnknownEpisode
+
+SCHEMA_VERSION: Final = 1
+BUSY_S: Final = 5.0
+"""How long a writer waits for another process that holds the database."""
+
+_TERMS: Final = TypeAdapter(Terms)
+_TRANSITION: Final = TypeAdapter(Transition)
+_SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS episodes (id TEXT PRIMARY KEY, created_at REAL NOT NULL, terms TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS transitions (
+    episode_id TEXT NOT NULL REFERENCES episodes (id) ON DELETE CASCADE,
+    step INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (episode_id, step)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS episodes_by_age ON episodes (created_at);
+"""
+
+
+class EpisodeStore:
+    """Thread-safe; one connection, since every operation is far below a millisecond."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = threading.Lock()
+        self._db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = NORMAL")
+        self._db.execute("PRAGMA foreign_keys = ON")
+        self._migrate()
+
+    def _migrate(self) -> None:
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        if version not in {0, SCHEMA_VERSION}:
+            message = f"the episode store has schema version {version}, this release reads {SCHEMA_VERSION}"
+            raise StoreBusy(message)
+        self._db.executescript(_SCHEMA)
+        self._db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    def create(self, terms: Terms) -> Episode:
+        """Begin an episode.
+
+        Raises:
+            EpisodeConflict: the id is taken.
+            StoreBusy: the database stayed locked.
+        """
+        with self._write() as db:
+            try:
+                row = (terms.episode_id, terms.created_at, _TERMS.dump_json(terms).decode())
+                db.execute("INSERT INTO episodes VALUES (?, ?, ?)", row)
+            except sqlite3.IntegrityError:
+                message = f"episode {terms.episode_id!r} exists already"
+                raise EpisodeConflict(message) from None
+        return Episode(terms)
+
+    def load(self, episode_id: str) -> Episode:
+        """The episode as of its last answered step.
+
+        Raises:
+            UnknownEpisode: no such id.
+            StoreBusy: the database stayed locked.
+        """
+        with self._read() as db:
+            row = db.execute("SELECT terms FROM episodes WHERE id = ?", (episode_id,)).fetchone()
+            if row is None:
+                message = f"no episode has the id {episode_id!r}"
+                raise UnknownEpisode(message)
+            bodies = db.execute("SELECT body FROM transitions WHERE episode_id = ? ORDER BY step", (episode_id,)).fetchall()
+        return Episode(_TERMS.validate_json(row[0]), tuple(_TRANSITION.validate_json(body) for (body,) in bodies))
+
+    def append(self, episode: Episode, transition: Transition) -> None:
+        """Add the next transition of `episode`.
+
+        Raises:
+            EpisodeConflict: another step came first.
+            UnknownEpisode: the episode was deleted meanwhile.
+            StoreBusy: the database stayed locked.
+        """
+        episode_id = episode.terms.episode_id
+        body = _TRANSITION.dump_json(transition).decode()
+        with self._write() as db:
+            if db.execute("SELECT 1 FROM episodes WHERE id = ?", (episode_id,)).fetchone() is None:
+                message = f"no episode has the id {episode_id!r}"
+                raise UnknownEpisode(message)
+            (taken,) = db.execute("SELECT count(*) FROM transitions WHERE episode_id = ?", (episode_id,)).fetchone()
+            if taken != episode.step:
+                message = f"another step of episode {episode_id!r} came first; load the episode and try again"
+                raise EpisodeConflict(message)
+            db.execute("INSERT INTO transitions VALUES (?, ?, ?)", (episode_id, taken + 1, body))
+
+    def delete(self, episode_id: str) -> None:
+        """Forget an episode.
+
+        Raises:
+            UnknownEpisode: no such id.
+        """
+        with self._write() as db:
+            if db.execute("DELETE FROM episodes WHERE id = ?", (episode_id,)).rowcount == 0:
+                message = f"no episode has the id {episode_id!r}"
+                raise UnknownEpisode(message)
+
+    def prune(self, before: float) -> int:
+        """Forget every episode begun before a POSIX time in seconds; returns how many."""
+        with self._write() as db:
+            return db.execute("DELETE FROM episodes WHERE created_at < ?", (before,)).rowcount
+
+    def close(self) -> None:
+        """Close the database; nothing is lost."""
+        with self._lock:
+            self._db.close()
+
+    @contextmanager
+    def _read(self) -> Iterator[sqlite3.Connection]:
+        try:
+            with self._lock:
+                yield self._db
+        except sqlite3.OperationalError as error:
+            message = "the episode store is busy"
+            raise StoreBusy(message) from error
+
+    @contextmanager
+    def _write(self) -> Iterator[sqlite3.Connection]:
+        with self._read() as db:
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                yield db
+            except BaseException:  # whatever happened, the transaction must not stay open
+                db.execute("ROLLBACK")
+                raise
+            db.execute("COMMIT")

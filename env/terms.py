@@ -1,0 +1,159 @@
+"""From reset arguments to the terms of an episode. Every argument is known, checked, and refused by name when it is not."""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Final, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from code_review_env.env.episode import Terms
+from code_review_env.env.errors import InvalidParameter, UnknownParameter, UnknownTask
+from code_review_env.returns import FeedbackLevel, RewardMode, RewardScheme
+from code_review_env.tasks.bank import TaskBank
+from code_review_env.tasks.curriculum import Curriculum
+from code_review_env.tasks.task import Task
+
+MAX_SEED: Final = 2**53 - 1
+"""Seeds stay exact in every JSON reader."""
+
+LONGEST_EPISODE: Final = 100
+DEFAULT_SPLIT: Final = "train"
+
+
+class ResetOptions(BaseModel):
+    """The arguments of `reset`.
+
+    Attributes:
+        seed: names the whole curriculum within its split; drawn at random when absent.
+        episode_id: the caller's own id; one that is taken is refused.
+        task_id: id, unique id prefix or name of one task: a one-stage episode.
+        split: part of the bank to draw from, `train` when absent.
+        index: with `split`, one task of it: a one-stage episode.
+        stage: one stage only, its task drawn by `seed`.
+        curriculum: stages to play, in order; all of them when absent.
+        reward_scheme: which number is paid.
+        reward_mode: when it is paid.
+        feedback: how much observations reveal.
+        max_steps: steps before truncation.
+        owner: a secret of the caller's; later requests for the episode must repeat it.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    seed: int | None = Field(default=None, ge=0, le=MAX_SEED)
+    episode_id: str | None = Field(default=None, min_length=1, max_length=255, pattern=r"^[A-Za-z0-9._:-]+$")
+    task_id: str | None = None
+    split: str | None = None
+    index: int | None = Field(default=None, ge=0)
+    stage: str | None = None
+    curriculum: tuple[str, ...] | None = Field(default=None, min_length=1)
+    reward_scheme: RewardScheme | None = None
+    reward_mode: RewardMode | None = None
+    feedback: FeedbackLevel | None = None
+    max_steps: int | None = Field(default=None, ge=1, le=LONGEST_EPISODE)
+    owner: str | None = Field(default=None, min_length=1, max_length=255)
+
+    @field_validator("curriculum", mode="before")
+    @classmethod
+    def _listed(cls, value: object) -> object:
+        if isinstance(value, str):
+            return tuple(part.strip() for part in value.split(","))
+        return tuple(value) if isinstance(value, list) else value
+
+    @model_validator(mode="after")
+    def _one_choice(self) -> Self:
+        chosen = [name for name in ("task_id", "index", "stage", "curriculum") if getattr(self, name) is not None]
+        if len(chosen) > 1:
+            message = f"{' and '.join(chosen)} each choose the tasks; give one of them"
+            raise ValueError(message)
+        if self.index is not None and self.split is None:
+            message = "index needs a split"
+            raise ValueError(message)
+        return self
+
+    @classmethod
+    def read(cls, given: dict[str, object]) -> Self:
+        """Check raw arguments; None counts as absent.
+
+        Raises:
+            UnknownParameter: an argument that does not exist.
+            InvalidParameter: an argument with a value it cannot have.
+        """
+        unknown = sorted(given.keys() - cls.model_fields.keys())
+        if unknown:
+            message = f"reset does not know {', '.join(unknown)}; it takes {', '.join(cls.model_fields)}"
+            raise UnknownParameter(message)
+        try:
+            return cls.model_validate(given)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            where = ".".join(str(part) for part in first["loc"])
+            message = f"{where}: {first['msg']}" if where else first["msg"].removeprefix("Value error, ")
+            raise InvalidParameter(message) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """What chance and the clock give a new episode.
+
+    Attributes:
+        now: POSIX time in seconds.
+        episode_id: 128 random bits in hex, used when no id was asked for.
+        seed: used when no seed was asked for.
+    """
+
+    now: float
+    episode_id: str
+    seed: int
+
+
+def set_terms(options: ResetOptions, bank: TaskBank, curriculum: Curriculum, draw: Draw) -> Terms:
+    """Fix the terms of a new episode.
+
+    Args:
+        options: checked arguments.
+        bank: where tasks come from.
+        curriculum: stages and defaults.
+        draw: stands in for what the options leave open.
+
+    Raises:
+        UnknownTask: no such task, split, index or stage.
+    """
+    seed = draw.seed if options.seed is None else options.seed
+    tasks = _choose(options, bank, curriculum, seed)
+    return Terms(
+        episode_id=options.episode_id or draw.episode_id,
+        created_at=draw.now,
+        seed=seed,
+        split=tasks[0].split,
+        stages=tuple(task.stage for task in tasks),
+        task_ids=tuple(task.id for task in tasks),
+        max_steps=options.max_steps or curriculum.max_steps,
+        reward_scheme=options.reward_scheme or "seed",
+        reward_mode=options.reward_mode or "step",
+        feedback=options.feedback or "full",
+        owner_sha256=owner_hash(options.owner),
+    )
+
+
+def owner_hash(owner: str | None) -> str:
+    """What the store keeps of an owner's secret."""
+    return hashlib.sha256(owner.encode()).hexdigest() if owner else ""
+
+
+def _choose(options: ResetOptions, bank: TaskBank, curriculum: Curriculum, seed: int) -> tuple[Task, ...]:
+    split = options.split or DEFAULT_SPLIT
+    try:
+        if options.task_id is not None:
+            return (bank.find(options.task_id),)
+        if options.index is not None:
+            return (bank.task(split, options.index),)
+        stages = (options.stage,) if options.stage else options.curriculum
+        picked = {task.stage: task for task in bank.pick(split, seed)}
+        return tuple(picked[name] for name in stages or [stage.name for stage in curriculum.stages if stage.name in picked])
+    except (KeyError, IndexError) as error:
+        message = str(error.args[0])
+        known = ", ".join(stage.name for stage in curriculum.stages)
+        raise UnknownTask(
+            message if " " in message else f"no stage {message!r} in split {split!r}; there are {known}"
+        ) from None

@@ -1,0 +1,1 @@
+"""WHERE the environment is reached."""

@@ -1,0 +1,1 @@
+"""WHAT is asked: tasks as pure data, the bank and the curriculum."""

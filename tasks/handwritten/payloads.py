@@ -1,0 +1,24 @@
+"""Strings that a shell would not pass on unchanged, for the medium stage; each must reach a program as one argument."""
+
+from typing import Final
+
+SEPARATORS: Final = ("a; rm -rf x", "x | tee y", "a && id", "a || id", "a & id", "line\nid", "(id)")
+"""They start a second command."""
+
+EXPANSIONS: Final = ("$(id)", "`id`", "$HOME", "${HOME}", "~", "~root", "*", "?.log", "[ab]*", "{a,b}")
+"""They are replaced by something else."""
+
+QUOTES: Final = ('say "hi"', "it's", "'; id; '", '"; id; "', "back\\slash", "a\\", '\\"', "''")
+"""They break out of quotes or lose characters."""
+
+REDIRECTS: Final = ("> out.txt", "a>b", "< in.txt", "2>&1", ">>log")
+"""They open files."""
+
+HARMLESS: Final = ("two words", "  lead", "trail ", "tab\there", "#note", "!x", "%s", "%d%%", "a=b", "naïve-ü", "日本", "{}")
+"""No attack, but split, dropped or formatted by careless code."""
+
+DASHES: Final = ("-rf", "--help", "-", "--")
+"""They look like options."""
+
+INJECTIONS: Final = SEPARATORS + EXPANSIONS + QUOTES + REDIRECTS
+EVERYTHING: Final = INJECTIONS + HARMLESS + DASHES
