@@ -1,0 +1,128 @@
+"""The quality half: what ruff and the house rules of the stage find, and how much mess that is."""
+
+import ast
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+from code_review_env.env.analysis.ruff import SYNTAX, Ruff
+from code_review_env.env.scoring.gate import Parsed, column_of
+from code_review_env.env.scoring.house import decisions, shell, style
+from code_review_env.env.scoring.report import Diagnostic
+from code_review_env.tasks.curriculum import Stage
+
+_HOUSE: Final[Mapping[str, Callable[[Parsed, Parsed, str], tuple[Diagnostic, ...]]]] = {
+    "style": style.findings,
+    "shell": shell.findings,
+    "decisions": decisions.findings,
+}
+
+_COMPLEXITY: Final = re.compile(r"is too complex \((\d+) > (\d+)\)")
+"""ruff's wording of C901; the pinned version keeps it, and a test reads it."""
+
+_CACHED_ORIGINALS: Final = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """What the quality half saw.
+
+    Attributes:
+        findings: sorted; all of ruff's selection and of the house rules.
+        penalty: amount of mess, the measure of the improvement scheme, >= 0.
+        violations: findings that count, i.e. all but the unfixable.
+    """
+
+    findings: tuple[Diagnostic, ...]
+    penalty: float
+    violations: int
+
+
+def assess(  # noqa: PLR0913 - the run's one fact belongs to the same judgement
+    stage: Stage, original: Parsed, submission: Parsed, entry: str, linter: Ruff, *, shell_seen: bool = False
+) -> Quality:
+    """Judge the text of a submission by the rules of its stage.
+
+    Args:
+        stage: whose rules.
+        original: the task's messy file; the house rules count only what is new relative to it.
+        submission: the file to judge.
+        entry: name of the function under test.
+        linter: asked once.
+        shell_seen: the run started a shell, by whatever road the text took.
+
+    Raises:
+        LinterUnavailable: ruff failed twice on this text.
+    """
+    seen = linter.lint(submission.source, select=stage.select, max_complexity=stage.max_complexity)
+    found = [*seen, *_HOUSE[stage.house](original, submission, entry), *_shells(submission, entry, shell_seen=shell_seen)]
+    judged = tuple(sorted(_mark_unfixable(found, original, submission, entry)))
+    penalty = _penalty(stage, judged)
+    if any(finding.rule == SYNTAX for finding in judged):
+        # ruff could not read what CPython can: nothing was judged, so nothing counts as removed.
+        penalty = max(penalty, original_penalty(stage, original, entry, linter))
+    return Quality(judged, penalty, len(_counted(judged)))
+
+
+def original_penalty(stage: Stage, original: Parsed, entry: str, linter: Ruff) -> float:
+    """How much mess the original file holds, by the same measure; house rules are relative to it, so they add nothing.
+
+    Raises:
+        LinterUnavailable: ruff failed twice on this text.
+    """
+    found = _lint_original(linter, original.source, stage.select, stage.max_complexity)
+    return _penalty(stage, tuple(_mark_unfixable(found, original, original, entry)))
+
+
+@lru_cache(maxsize=_CACHED_ORIGINALS)
+def _lint_original(linter: Ruff, source: str, select: tuple[str, ...], max_complexity: int | None) -> tuple[Diagnostic, ...]:
+    return linter.lint(source, select=select, max_complexity=max_complexity)
+
+
+def _shells(submission: Parsed, entry: str, *, shell_seen: bool) -> list[Diagnostic]:
+    if not shell_seen:
+        return []
+    rows = [node.lineno for node in submission.tree.body if getattr(node, "name", None) == entry]
+    return [Diagnostic(rows[0] if rows else 1, 1, shell.SEEN, "a shell was started while the code ran", source="house")]
+
+
+def _mark_unfixable(found: Iterable[Diagnostic], original: Parsed, submission: Parsed, entry: str) -> Iterable[Diagnostic]:
+    """E741 on a parameter of the entry asks for a rename that the identity gate forbids."""
+    kept = {parameter.arg for parameter in parameters_of(original.tree, entry)}
+    spots = {
+        (parameter.lineno, column_of(submission, parameter))
+        for parameter in parameters_of(submission.tree, entry)
+        if parameter.arg in kept
+    }
+    for finding in found:
+        fixed_by_gate = finding.rule == "E741" and (finding.row, finding.column) in spots
+        yield replace(finding, unfixable=True) if fixed_by_gate else finding
+
+
+def parameters_of(tree: ast.Module, entry: str) -> list[ast.arg]:
+    """Every parameter of the top-level function `entry`, or [] without one."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == entry:
+            given = node.args
+            stars = [star for star in (given.vararg, given.kwarg) if star is not None]
+            return [*given.posonlyargs, *given.args, *given.kwonlyargs, *stars]
+    return []
+
+
+def _counted(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    return [finding for finding in found if not finding.unfixable]
+
+
+def _penalty(stage: Stage, found: tuple[Diagnostic, ...]) -> float:
+    counted = _counted(found)
+    if stage.penalty == "binary":
+        return float(bool(counted))
+    return sum(_weight(finding) for finding in counted)
+
+
+def _weight(finding: Diagnostic) -> float:
+    """1, or how far a function lies above the complexity limit."""
+    over = _COMPLEXITY.search(finding.message) if finding.rule == "C901" else None
+    return float(int(over[1]) - int(over[2])) if over else 1.0
