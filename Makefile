@@ -1,0 +1,150 @@
+# Every command of the project. `make` alone lists them.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory --no-builtin-rules
+
+# Debian's own interpreter comes first: unlike one under a home folder, every user of the machine can read it.
+IS_311 := -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))'
+PYTHON ?= $(shell for candidate in /usr/bin/python3 /usr/bin/python3.11 python3.11 python3; do \
+	if "$$candidate" $(IS_311) 2>/dev/null; then echo "$$candidate"; break; fi; done)
+
+HOST = 127.0.0.1
+PORT = 8000
+ARGS =
+TESTS =
+
+VENV := .venv
+BIN := $(VENV)/bin
+PINS := .venv-pins/bin/pip-compile --quiet --strip-extras --allow-unsafe --no-header --no-annotate \
+	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
+REPORTS := build/reports
+
+##@ Use
+.PHONY: run
+run: $(VENV)/.run ## serve the page and the API (HOST=127.0.0.1 PORT=8000 ARGS="...")
+	exec $(BIN)/python -m code_review_env serve --host $(HOST) --port $(PORT) $(ARGS)
+
+##@ Check
+.PHONY: test
+test: $(VENV)/.dev git chromium ## everything: format, lint, contracts, types, tests, wheel, openenv validate
+	@echo "==> format"     && $(BIN)/ruff format --check .
+	@echo "==> lint"       && $(MAKE) lint
+	@echo "==> contracts"  && $(MAKE) contracts
+	@echo "==> types"      && $(MAKE) types
+	@echo "==> tests"      && $(MAKE) pytest
+	@echo "==> wheel"      && $(MAKE) wheel
+	@echo "==> openenv validate" && $(MAKE) validate
+	@$(BIN)/python tests/house/tally.py $(REPORTS)/tests.xml $(REPORTS)/wheel.xml
+
+.PHONY: lint
+lint: $(VENV)/.dev ## ruff with every rule, then the size limits of the whole tree
+	$(BIN)/ruff check .
+	$(BIN)/python tests/house/limits.py
+
+.PHONY: contracts
+contracts: $(VENV)/.dev ## import rules
+	$(BIN)/lint-imports --no-logo
+
+.PHONY: types
+types: $(VENV)/.dev ## mypy --strict
+	$(BIN)/mypy
+
+.PHONY: pytest
+pytest: $(VENV)/.dev ## the test suite (TESTS="tests/env -k pool")
+	@mkdir -p $(REPORTS)
+	$(BIN)/python -m pytest -m "not wheel" --junitxml=$(REPORTS)/tests.xml $(TESTS)
+
+.PHONY: wheel
+wheel: $(VENV)/.dev ## build the wheel, install it into a fresh environment, import it
+	@mkdir -p $(REPORTS)
+	$(BIN)/python -m pytest -m wheel --junitxml=$(REPORTS)/wheel.xml tests/test_wheel.py
+
+.PHONY: validate
+validate: $(VENV)/.dev git ## OpenEnv's own static checks, on the files that git would carry
+	@copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
+	git -c safe.directory='*' ls-files -z --cached --others --exclude-standard | \
+		xargs -0 sh -c 'for file do [ -f "$$file" ] && printf "%s\0" "$$file"; done' sh | \
+		tar --create --null --files-from=- | tar --extract --directory="$$copy" && \
+	$(BIN)/openenv validate "$$copy" --level static
+
+##@ Change
+.PHONY: format
+format: $(VENV)/.run ## format in place and apply the safe fixes
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix --exit-zero .
+
+.PHONY: pins
+pins: .venv-pins/bin/pip-compile ## resolve requirements*.in anew (ARGS="--upgrade" for newer versions)
+	sed -i '/^-e/d' requirements.txt
+	$(PINS) $(ARGS) --output-file requirements.txt requirements.in
+	sed -i '/^-r/d' requirements-dev.txt
+	$(PINS) $(ARGS) --constraint requirements.txt --output-file requirements-dev.txt requirements-dev.in
+	{ echo "-r requirements.txt"; grep '==' requirements-dev.txt | grep -vxFf requirements.txt; } > build/requirements-dev.txt
+	mv build/requirements-dev.txt requirements-dev.txt
+	echo "-e ." >> requirements.txt
+
+.venv-pins/bin/pip-compile:
+	@mkdir -p build
+	$(PYTHON) -m venv .venv-pins
+	.venv-pins/bin/pip install --quiet pip-tools==7.6.2
+
+.PHONY: clean
+clean: ## remove everything that is built, the environment included
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -not -path './node_modules/*' -prune -exec rm -rf {} +
+
+.PHONY: help
+help: ## this list
+	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} \
+		/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+
+# Set-up. Each stamp is newer than what it was made from, so a second run installs nothing.
+
+$(BIN)/python:
+	@[ -n "$(PYTHON)" ] || { echo "Python 3.11 is needed and none was found: apt-get install python3.11, or make PYTHON=/path/to/python3.11" >&2; exit 2; }
+	@"$(PYTHON)" $(IS_311) || { echo "$(PYTHON) is $$("$(PYTHON)" -V 2>&1); Python 3.11 is needed: make PYTHON=/path/to/python3.11" >&2; exit 2; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || $(call apt,python3.11-venv)
+	@echo "==> environment $(VENV) from $(PYTHON)"
+	@"$(PYTHON)" -m venv --clear $(VENV)
+
+$(VENV)/.run: requirements.txt pyproject.toml | $(BIN)/python
+	@$(call install,requirements.txt)
+	@mkdir -p $(VENV)/src && ln -sfn ../.. $(VENV)/src/code_review_env # mypy sees the root under its import name
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.txt $(VENV)/.run
+	@$(call install,requirements-dev.txt)
+	@$(BIN)/python -m pip check
+	@touch $@
+
+# Every package is pinned, so pip need not resolve; it counts aloud, because this takes a minute or two.
+define install
+total=$$(grep -c '==' $(1)); \
+echo "==> $(1): $$total packages"; \
+$(BIN)/python -m pip install --disable-pip-version-check --no-input --no-deps --progress-bar off -r $(1) > $(VENV)/install.log 2>&1 & \
+job=$$!; \
+while kill -0 $$job 2>/dev/null; do \
+	sleep 1; [ $$((SECONDS % 10)) != 0 ] || echo "    $$(grep -c '^Collecting' $(VENV)/install.log || true) fetched after $$SECONDS s"; \
+done; \
+wait $$job || { tail -n 30 $(VENV)/install.log >&2; echo "pip could not install $(1); the whole log is $(VENV)/install.log" >&2; exit 2; }
+endef
+
+# Installs a Debian package when we may; otherwise names it.
+define apt
+{ if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	echo "==> apt-get install $(1)"; \
+	apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(1) >/dev/null; \
+else echo "missing: run 'apt-get install $(1)' as root" >&2; exit 2; fi; }
+endef
+
+.PHONY: git
+git:
+	@command -v git >/dev/null || { echo "git is needed to list the project's files: apt-get install git" >&2; exit 2; }
+
+# Without a browser its tests skip by name; nothing else depends on it.
+.PHONY: chromium
+chromium:
+	@command -v chromium >/dev/null || ( $(call apt,chromium) ) || echo "Browser tests will be skipped."
