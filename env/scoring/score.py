@@ -1,17 +1,19 @@
 """The one pipeline from a submission to its Report: gate, run, compare, lint. Facts only; `reward.judge` turns them to numbers."""
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from code_review_env.env.analysis.ruff import Ruff
-from code_review_env.env.sandbox.pool import SandboxPool
+from code_review_env.env.sandbox.pool import PoolSettings, SandboxPool
 from code_review_env.env.sandbox.program import Execution, Program
 from code_review_env.env.scoring import identity, integrity, metrics, quality
 from code_review_env.env.scoring.functional import all_failed, judge_groups
 from code_review_env.env.scoring.gate import Parsed, Refusal, parse
 from code_review_env.env.scoring.reference import Reference, References, program_of
 from code_review_env.env.scoring.report import GroupResult, Report
-from code_review_env.tasks.curriculum import Curriculum
+from code_review_env.tasks.curriculum import Curriculum, load_curriculum
 from code_review_env.tasks.task import Task
 
 
@@ -90,6 +92,17 @@ class Scorer:
             penalty=messy,
             penalty_messy=messy,
         )
+
+
+@contextmanager
+def open_scorer(settings: PoolSettings) -> Iterator[Scorer]:
+    """A scorer for as long as the context is open; starts the sandbox.
+
+    Raises:
+        ConfinementMissing: a required sandbox layer is not in force.
+    """
+    with SandboxPool(settings) as pool:
+        yield Scorer(pool, Ruff(), References(pool), load_curriculum())
 
 
 def sha256_of(code: str) -> str:

@@ -1,0 +1,140 @@
+"""The command line: `python -m code_review_env serve | play | score | tasks | doctor`.
+
+Exit status: 0 cleared or done, 1 not cleared, 2 bad usage or task file, 3 our machinery failed.
+"""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from code_review_env.cli import render
+from code_review_env.cli.ending import DONE, NOT_CLEARED, reporting_errors
+from code_review_env.cli.finding import find_task
+from code_review_env.env.scoring.reward import judge
+from code_review_env.env.scoring.score import open_scorer
+from code_review_env.reply import extract
+from code_review_env.server.settings import Settings
+from code_review_env.tasks.bank import TaskBank
+
+cli = typer.Typer(no_args_is_help=True, add_completion=False, help="Repair messy Python under a reward that can be trusted.")
+tasks_cli = typer.Typer(help="What is asked: list the tasks, show one.")
+cli.add_typer(tasks_cli, name="tasks")
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+Out = Annotated[Path | None, typer.Option("--out", help="Write the JSON object to this file as well.")]
+Name = Annotated[str, typer.Argument(help="Id or name of a task, or a TOML or JSON file of your own.")]
+
+
+@cli.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on; CRE_HOST, else 127.0.0.1.")] = None,
+    port: Annotated[int | None, typer.Option(help="TCP port; CRE_PORT, else 8000.")] = None,
+    *,
+    allow_unsandboxed: Annotated[bool, typer.Option(help="Score even where no sandbox layer is in force.")] = False,
+) -> None:
+    """Serve the OpenEnv API and the page on one port. Episodes are kept under CRE_DATA_DIR."""
+    from code_review_env.server.app import serve as run  # noqa: PLC0415 - Gradio takes seconds to import
+
+    given = {"host": host, "port": port, "allow_unsandboxed": allow_unsandboxed or None}
+    with reporting_errors():
+        run(Settings().model_copy(update={name: value for name, value in given.items() if value is not None}))
+
+
+@cli.command()
+def play(  # noqa: PLR0913 - each option of the command is a parameter
+    agent: Annotated[str, typer.Option(help="noop, ruff-fix or oracle.")],
+    seed: Annotated[int | None, typer.Option(help="Names the curriculum within its split.")] = None,
+    split: Annotated[str | None, typer.Option(help="train, validation or test.")] = None,
+    task: Annotated[str | None, typer.Option(help="Play this one task.")] = None,
+    url: Annotated[str | None, typer.Option(help="Play on a running server instead of in process.")] = None,
+    *,
+    every_task: Annotated[bool, typer.Option("--all", help="Play every task of the bank, an episode each.")] = False,
+    as_json: AsJson = False,
+    out: Out = None,
+) -> None:
+    """Let an agent play the curriculum, one task, or every task."""
+    from code_review_env.cli import play as playing  # noqa: PLC0415 - OpenEnv takes seconds to import
+
+    given = {"seed": seed, "split": split, "task_id": task}
+    options: dict[str, object] = {name: value for name, value in given.items() if value is not None}
+    with reporting_errors():
+        wanted = playing.episodes(every_task=every_task, options=options, bank=TaskBank.load())
+        played = playing.play_all(agent, wanted, url)
+    result = playing.result_object(agent, played)
+    render.emit(result, as_json=as_json, out=out)
+    if not as_json:
+        playing.print_result(agent, played)
+    raise typer.Exit(DONE if result["cleared"] == result["total"] else NOT_CLEARED)
+
+
+@cli.command()
+def score(
+    submission: Annotated[Path, typer.Argument(help="File with the submission; `-` reads standard input.")],
+    task: Annotated[str, typer.Option(help="Id or name of a task, or a TOML or JSON file of your own.")],
+    *,
+    as_json: AsJson = False,
+    out: Out = None,
+) -> None:
+    """Score one submission against a task and print the reward with its parts."""
+    with reporting_errors():
+        chosen = find_task(task)
+        data = sys.stdin.buffer.read() if str(submission) == "-" else submission.read_bytes()
+        text = data.decode("utf-8", "surrogateescape")
+        with open_scorer(replace(Settings().pool(), workers=1)) as scorer:
+            report = scorer.score(chosen, extract(text, chosen.entry).code)
+            reward = judge(report, scorer.curriculum)
+            result = render.score_object(report, reward, scorer)
+    render.emit(result, as_json=as_json, out=out)
+    if not as_json:
+        render.print_score(report, reward)
+    raise typer.Exit(DONE if reward.cleared else NOT_CLEARED)
+
+
+@tasks_cli.callback(invoke_without_command=True)
+def tasks(context: typer.Context, *, as_json: AsJson = False) -> None:
+    """List the tasks."""
+    if context.invoked_subcommand is None:
+        list_tasks(as_json=as_json)
+
+
+@tasks_cli.command("list")
+def list_tasks(*, as_json: AsJson = False, out: Out = None) -> None:
+    """All tasks of the bank, a line each."""
+    bank = TaskBank.load()
+    render.emit(render.bank_object(bank), as_json=as_json, out=out)
+    if not as_json:
+        render.print_bank(bank)
+
+
+@tasks_cli.command()
+def show(
+    task: Name,
+    *,
+    diff: Annotated[bool, typer.Option("--diff", help="Show the original against the oracle.")] = False,
+    as_json: AsJson = False,
+    out: Out = None,
+) -> None:
+    """One task: its source, examples and groups."""
+    with reporting_errors():
+        chosen = find_task(task)
+    render.emit(render.task_object(chosen), as_json=as_json, out=out)
+    if not as_json:
+        render.print_task(chosen, diff=diff)
+
+
+@cli.command()
+def doctor(*, as_json: AsJson = False, out: Out = None) -> None:
+    """Tell the confinement of this machine, each missing layer with its reason, tools and folders."""
+    settings = Settings()
+    with reporting_errors(), open_scorer(replace(settings.pool(), workers=1)) as scorer:
+        result = render.doctor_object(scorer, settings)
+    render.emit(result, as_json=as_json, out=out)
+    if not as_json:
+        render.print_fields(result)
+
+
+if __name__ == "__main__":
+    cli()

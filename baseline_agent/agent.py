@@ -1,0 +1,56 @@
+"""What an agent is, and the loop that lets one play: observations in, submissions out, nothing else."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from code_review_env.models import CodeReviewAction, CodeReviewObservation
+
+
+class Agent(Protocol):
+    """A player that sees observations only."""
+
+    name: str
+
+    def act(self, observation: CodeReviewObservation) -> CodeReviewAction:
+        """The next submission."""
+
+
+class Playable(Protocol):
+    """Something to play on: the environment in process, or a client of a remote one behind `Remote`."""
+
+    def reset(self, **options: object) -> CodeReviewObservation:
+        """Begin an episode."""
+
+    def step(self, action: CodeReviewAction) -> CodeReviewObservation:
+        """Send a submission."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a played episode: what was sent and what came back."""
+
+    action: CodeReviewAction
+    observation: CodeReviewObservation
+
+
+def play(environment: Playable, agent: Agent, options: dict[str, object]) -> Iterator[Step]:
+    """Play one episode, step by step.
+
+    Args:
+        environment: what to play on.
+        agent: who plays.
+        options: arguments of `reset`.
+
+    Yields:
+        Each step as soon as it is judged; the last one has `observation.done`.
+    """
+    observation = environment.reset(**options)
+    while not observation.done:
+        action = agent.act(observation)
+        observation = environment.step(action)
+        yield Step(action, observation)
+
+
+Run = Callable[[Playable, dict[str, object]], Iterator[Step]]
+"""A named way to play; lets the oracle, which is no agent, be played as one."""

@@ -1,0 +1,1 @@
+"""The command line's parts: what to print, how to end, how to play."""

@@ -1,0 +1,20 @@
+"""Which task a word on the command line means."""
+
+from pathlib import Path
+
+from code_review_env.tasks import taskfile
+from code_review_env.tasks.bank import TaskBank
+from code_review_env.tasks.task import Task
+
+
+def find_task(name: str) -> Task:
+    """A task of the bank by id, unique id prefix or name, or the task that a TOML or JSON file describes.
+
+    Raises:
+        KeyError: no such task.
+        TaskFileError: the file is wrong.
+        OSError: the file cannot be read.
+    """
+    if name.endswith((".toml", ".json")):
+        return taskfile.load(Path(name))
+    return TaskBank.load().find(name)

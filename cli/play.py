@@ -1,0 +1,135 @@
+"""`play`: an agent, or the oracle, plays one curriculum or every task, in process or on a running server."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from code_review_env.baseline_agent.agent import Playable, Run, Step, play
+from code_review_env.baseline_agent.noop import Noop
+from code_review_env.baseline_agent.remote import Remote
+from code_review_env.baseline_agent.ruff_fix import RuffFix
+from code_review_env.cli.render import JsonObject
+from code_review_env.env import assemble
+from code_review_env.env.environment import CodeReviewEnvironment
+from code_review_env.models import CodeReviewAction, CodeReviewObservation
+from code_review_env.server.settings import Settings
+from code_review_env.tasks.bank import TaskBank
+
+NAMES: Final = ("noop", "ruff-fix", "oracle")
+
+
+@dataclass(frozen=True, slots=True)
+class Oracle:
+    """Knows the answers of a bank; shows what a perfect player earns. No agent: it sees more than observations."""
+
+    bank: TaskBank
+    name: str = "oracle"
+
+    def act(self, observation: CodeReviewObservation) -> CodeReviewAction:
+        """The oracle source of the task at hand."""
+        return CodeReviewAction(code=self.bank.find(observation.task_id).reference)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One finished episode."""
+
+    what: str
+    steps: tuple[Step, ...]
+
+    def row(self) -> JsonObject:
+        """The episode as JSON."""
+        last = self.steps[-1].observation
+        return {
+            "task": self.what,
+            "cleared": len(last.cleared_stages) == len(last.stages),
+            "cleared_stages": list(last.cleared_stages),
+            "steps": last.step,
+            "truncated": last.truncated,
+            "rewards": [step.observation.reward for step in self.steps],
+        }
+
+
+def runner(name: str, bank: TaskBank) -> Run:
+    """The way to play that a name means.
+
+    Raises:
+        KeyError: no such agent.
+    """
+    agents = {"noop": Noop, "ruff-fix": RuffFix, "oracle": lambda: Oracle(bank)}
+    if name not in agents:
+        message = f"no agent {name!r}; there are {', '.join(NAMES)}"
+        raise KeyError(message)
+    agent = agents[name]()
+
+    def run(environment: Playable, options: dict[str, object]) -> Iterator[Step]:
+        return play(environment, agent, options)
+
+    return run
+
+
+def episodes(*, every_task: bool, options: dict[str, object], bank: TaskBank) -> dict[str, dict[str, object]]:
+    """What to play: label -> arguments of `reset`."""
+    if every_task:
+        return {task.name: {**options, "task_id": task.id} for task in bank.entries}
+    return {"curriculum": options}
+
+
+def play_all(name: str, wanted: dict[str, dict[str, object]], url: str | None) -> list[Played]:
+    """Play every wanted episode, with a progress bar on standard error."""
+    bank = TaskBank.load()
+    run = runner(name, bank)
+    with ExitStack() as stack:
+        environment: Playable = stack.enter_context(Remote(url)) if url else _in_process(stack, bank)
+        labels = track(wanted.items(), description=name, console=Console(stderr=True), transient=True)
+        return [Played(label, tuple(run(environment, options))) for label, options in labels]
+
+
+def _in_process(stack: ExitStack, bank: TaskBank) -> CodeReviewEnvironment:
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="code-review-env-")))
+    parts = stack.enter_context(assemble.parts(Settings().pool(), folder / "episodes.sqlite3", bank))
+    return CodeReviewEnvironment(parts)
+
+
+def result_object(name: str, played: list[Played]) -> JsonObject:
+    """The result of `play`."""
+    rows = [one.row() for one in played]
+    return {"agent": name, "episodes": rows, "cleared": sum(bool(row["cleared"]) for row in rows), "total": len(rows)}
+
+
+def print_result(name: str, played: list[Played]) -> None:
+    """A table with a line for each step of a single episode, or for each episode of many."""
+    table = Table(title=name)
+    if len(played) == 1:
+        for heading in ("step", "stage", "reward", "identity", "tests", "quality", "cleared"):
+            table.add_column(heading)
+        for step in played[0].steps:
+            table.add_row(*_step_cells(step.observation))
+    else:
+        for heading in ("task", "cleared", "steps", "best reward"):
+            table.add_column(heading)
+        for one in played:
+            row = one.row()
+            best = max(step.observation.seed_reward or 0.0 for step in one.steps)
+            table.add_row(one.what, "yes" if row["cleared"] else "no", str(row["steps"]), f"{best:.3f}")
+    Console().print(table)
+
+
+def _step_cells(seen: CodeReviewObservation) -> list[str]:
+    groups = f"{seen.groups.passed}/{seen.groups.total}" if seen.groups else "-"
+    return [
+        str(seen.step),
+        seen.judged_stage or "-",
+        f"{seen.reward or 0.0:.3f}",
+        "kept" if seen.identity else "lost",
+        groups,
+        f"{seen.quality or 0.0:.2f}",
+        "yes" if seen.cleared else "no",
+    ]

@@ -1,0 +1,45 @@
+"""Builds the shared parts once a process, and takes them down again. The one place that knows how the parts fit together."""
+
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from code_review_env.env.environment import Parts
+from code_review_env.env.sandbox.pool import PoolSettings
+from code_review_env.env.scoring.score import open_scorer
+from code_review_env.env.scoring.version import reward_version
+from code_review_env.env.store import EpisodeStore
+from code_review_env.env.terms import MAX_SEED, Draw
+from code_review_env.tasks.bank import TaskBank
+
+VERSION = "0.1.0"
+
+
+@dataclass(frozen=True, slots=True)
+class SystemChance:
+    """Ids and seeds from the operating system's entropy, the time from its clock."""
+
+    def draw(self) -> Draw:
+        """Fresh values for one episode."""
+        return Draw(now=time.time(), episode_id=secrets.token_hex(16), seed=secrets.randbelow(MAX_SEED))
+
+
+@contextmanager
+def parts(settings: PoolSettings, store_path: Path, bank: TaskBank) -> Iterator[Parts]:
+    """Everything an environment needs, for as long as the context is open.
+
+    Args:
+        settings: of the sandbox pool.
+        store_path: SQLite file; its folder is made.
+        bank: tasks to serve.
+    """
+    store = EpisodeStore(store_path)
+    try:
+        with open_scorer(settings) as scorer:
+            version = reward_version(scorer.linter.version, bank.digest)
+            yield Parts(bank, scorer, store, SystemChance(), VERSION, version)
+    finally:
+        store.close()

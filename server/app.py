@@ -1,0 +1,100 @@
+"""The one ASGI app: OpenEnv's routes and WebSocket, our own routes, and the page, on one port."""
+
+import functools
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager
+from typing import Final
+
+import uvicorn
+from fastapi import FastAPI
+from openenv.core.env_server.http_server import create_app
+from openenv.core.env_server.types import ConcurrencyConfig
+
+from code_review_env.env import assemble
+from code_review_env.env.environment import CodeReviewEnvironment, Parts
+from code_review_env.models import CodeReviewAction, CodeReviewObservation, CodeReviewState
+from code_review_env.server import errors, routes
+from code_review_env.server.settings import Settings
+from code_review_env.server.ui import page
+from code_review_env.tasks.bank import TaskBank
+
+ENV_NAME: Final = "code_review_env"
+SHUTDOWN_S: Final = 3
+"""Seconds that open streams get at shutdown; the page's heartbeat would hold it for ever."""
+
+DAY_S: Final = 86_400
+
+
+def build(settings: Settings, bank: TaskBank | None = None) -> FastAPI:
+    """Build the app; the sandbox starts here and ends with the app's lifespan.
+
+    Args:
+        settings: of the server.
+        bank: tasks to serve, the packaged ones by default.
+
+    Raises:
+        ConfinementMissing: a required sandbox layer is not in force.
+    """
+    stack = ExitStack()
+    parts = stack.enter_context(assemble.parts(settings.pool(), settings.store_path, bank or TaskBank.load()))
+    parts.store.prune(before=time.time() - settings.retention_days * DAY_S)
+    app = _openenv(parts, settings)
+    errors.register(app)
+    routes.register(app, parts)
+    app = page.mount(app, parts)
+    _close_with(app, stack)
+    return app
+
+
+def _openenv(parts: Parts, settings: Settings) -> FastAPI:
+    concurrency = ConcurrencyConfig(max_concurrent_envs=settings.sessions, session_timeout=settings.session_timeout_s)
+    return create_app(
+        functools.partial(CodeReviewEnvironment, parts),
+        CodeReviewAction,
+        CodeReviewObservation,
+        env_name=ENV_NAME,
+        concurrency_config=concurrency,
+        state_cls=CodeReviewState,
+    )
+
+
+def _close_with(app: FastAPI, stack: ExitStack) -> None:
+    """Close the parts when the app's lifespan ends, after everything that was mounted on it."""
+    inner = app.router.lifespan_context
+
+    @asynccontextmanager
+    async def lifespan(scope: FastAPI) -> AsyncIterator[object]:
+        with stack:
+            async with inner(scope) as state:
+                yield state
+
+    app.router.lifespan_context = lifespan
+
+
+def serve(settings: Settings, bank: TaskBank | None = None) -> None:
+    """Serve until interrupted."""
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    uvicorn.run(build(settings, bank), host=settings.host, port=settings.port, timeout_graceful_shutdown=SHUTDOWN_S)
+
+
+def main() -> None:
+    """Entry point of the `server` script."""
+    serve(Settings())
+
+
+@functools.cache
+def _app() -> FastAPI:
+    return build(Settings())
+
+
+def __getattr__(name: str) -> FastAPI:
+    """`app` for `uvicorn server.app:app`, built on first use so that an import starts no sandbox."""
+    if name != "app":
+        raise AttributeError(name)
+    return _app()
+
+
+if __name__ == "__main__":
+    main()

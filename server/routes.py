@@ -1,0 +1,98 @@
+"""Routes of our own beside OpenEnv's: health that tells the confinement, and the honest state of an episode."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, FastAPI, Header
+from pydantic import BaseModel
+
+from code_review_env.env.environment import Parts, load_owned
+from code_review_env.env.observe import state_of
+from code_review_env.models import CodeReviewState
+
+
+Owner = Annotated[str | None, Header(description="Secret given at reset, where one was.", alias="X-Owner")]
+
+
+class SandboxHealth(BaseModel):
+    """Confinement in force, from a self-test that did the forbidden acts.
+
+    Attributes:
+        level: A (seccomp and Landlock), B (seccomp), C (rlimits only).
+        selftest: whether every forbidden act was refused.
+        landlock_abi: of the kernel, 0 where it has none.
+        missing: layers that are not in force, each with its reason.
+        workers: sandbox workers alive.
+        python: version that runs submissions.
+        ruff: version that lints them.
+    """
+
+    level: str
+    selftest: Literal["pass", "fail"]
+    landlock_abi: int
+    missing: tuple[str, ...]
+    workers: int
+    python: str
+    ruff: str
+
+
+class Health(BaseModel):
+    """`status` is what OpenEnv clients read."""
+
+    status: Literal["healthy", "unhealthy"]
+    selftest: Literal["pass", "fail"]
+    sandbox: SandboxHealth
+    version: str
+    reward_version: str
+
+
+def register(app: FastAPI, parts: Parts) -> None:
+    """Add our routes; `/health` replaces OpenEnv's, which cannot know the sandbox."""
+    app.router.routes[:] = [route for route in app.router.routes if getattr(route, "path", None) != "/health"]
+    app.include_router(_health(parts))
+    app.include_router(_episodes(parts))
+
+
+def _health(parts: Parts) -> APIRouter:
+    router = APIRouter(tags=["Health"])
+
+    @router.get("/health")
+    async def health() -> Health:
+        """Whether the server may be trusted with a submission; never waits for the sandbox."""
+        status = parts.scorer.pool.status()
+        sandbox = SandboxHealth(
+            level=status.level.value,
+            selftest=status.selftest,
+            landlock_abi=status.landlock_abi,
+            missing=status.missing,
+            workers=status.workers,
+            python=status.python,
+            ruff=parts.scorer.linter.version,
+        )
+        return Health(
+            status="healthy" if status.selftest == "pass" else "unhealthy",
+            selftest=status.selftest,
+            sandbox=sandbox,
+            version=parts.version,
+            reward_version=parts.reward_version,
+        )
+
+    return router
+
+
+def _episodes(parts: Parts) -> APIRouter:
+    router = APIRouter(prefix="/episodes", tags=["Episodes"])
+
+    @router.get("/{episode_id}")
+    def read(
+        episode_id: str, owner: Owner = None, as_query: Annotated[str | None, Query(alias="owner")] = None
+    ) -> CodeReviewState:
+        """State of an episode, also after the connection that began it is gone."""
+        return state_of(load_owned(parts.store, episode_id, owner), parts.reward_version)
+
+    @router.delete("/{episode_id}", status_code=204)
+    def forget(episode_id: str, owner: Owner = None) -> None:
+        """Delete an episode with all its submissions."""
+        load_owned(parts.store, episode_id, owner)
+        parts.store.delete(episode_id)
+
+    return router

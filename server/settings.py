@@ -1,0 +1,60 @@
+"""Settings of the server: read from the process environment once, then passed on as a value."""
+
+import os
+from pathlib import Path
+
+from platformdirs import user_data_path
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from code_review_env.env.sandbox.pool import PoolSettings
+from code_review_env.env.sandbox.program import Level
+
+
+class Settings(BaseSettings):
+    """Every variable is named `CRE_` + the field in capitals.
+
+    Attributes:
+        host: address to listen on; the image sets 0.0.0.0.
+        port: TCP port; OpenEnv's container runners expect 8000.
+        data_dir: where episodes are kept.
+        workers: sandbox zygotes, one a CPU by default.
+        queue: runs that may wait for a worker before callers get a 503.
+        queue_wait_s: seconds a run may wait.
+        sessions: WebSocket sessions at once.
+        session_timeout_s: seconds after which an idle HTTP session is closed.
+        retention_days: age at which episodes are forgotten.
+        allow_unsandboxed: score at level C, with rlimits alone; for development on a trusted machine only.
+        sandbox_level: `B` leaves Landlock out, as on hosts that lack it.
+        openenv_web: serve OpenEnv's own form at `/web`.
+    """
+
+    model_config = SettingsConfigDict(env_prefix="CRE_", frozen=True, extra="ignore")
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8000, ge=0, le=65535)
+    data_dir: Path = Field(default_factory=lambda: user_data_path("code-review-env", appauthor=False))
+    workers: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1)
+    queue: int = Field(default=256, ge=0)
+    queue_wait_s: float = Field(default=30.0, gt=0)
+    sessions: int = Field(default=256, ge=1)
+    session_timeout_s: float = Field(default=3600.0, ge=3600.0)
+    retention_days: float = Field(default=30.0, gt=0)
+    allow_unsandboxed: bool = False
+    sandbox_level: str | None = Field(default=None, pattern="^[AB]$")
+    openenv_web: bool = False
+
+    @property
+    def store_path(self) -> Path:
+        """The SQLite file of the episodes."""
+        return self.data_dir / "episodes.sqlite3"
+
+    def pool(self) -> PoolSettings:
+        """What the sandbox pool needs of these settings."""
+        return PoolSettings(
+            workers=self.workers,
+            queue=self.queue,
+            wait_s=self.queue_wait_s,
+            force_level=Level(self.sandbox_level) if self.sandbox_level else None,
+            allow_unsandboxed=self.allow_unsandboxed,
+        )
