@@ -49,7 +49,12 @@ def score_object(report: Report, reward: Reward, scorer: Scorer) -> JsonObject:
         "verdict": report.verdict,
         "detail": report.detail,
         "metrics": asdict(report.metrics),
-        "sandbox": {"level": status.level.value, "selftest": status.selftest, "python": status.python, "ruff": scorer.linter.version},
+        "sandbox": {
+            "level": status.level.value,
+            "selftest": status.selftest,
+            "python": status.python,
+            "ruff": scorer.linter.version,
+        },
         "submission_sha256": report.submission_sha256,
     }
 
@@ -115,7 +120,8 @@ def task_object(task: Task) -> JsonObject:
         "messy_code": task.messy,
         "examples": [case.call(task.entry) for case in task.examples],
         "groups": [
-            {"name": group.name, "kind": group.kind, "visible": group.visible, "cases": len(group.cases)} for group in task.groups
+            {"name": group.name, "kind": group.kind, "visible": group.visible, "cases": len(group.cases)}
+            for group in task.groups
         ],
     }
 

@@ -1,4 +1,4 @@
-"""The environment: `reset`, `step`, `state` and the task API over shared parts. It moves data between parts and judges nothing.
+"""The environment: `reset`, `step`, `state` and the task API over shared parts. It moves data and judges nothing.
 
 Plain HTTP builds a new instance for every request, so an instance holds nothing but the id of its episode: the store does.
 """

@@ -9,7 +9,6 @@ from code_review_env.env.environment import Parts, load_owned
 from code_review_env.env.observe import state_of
 from code_review_env.models import CodeReviewState
 
-
 Owner = Annotated[str | None, Header(description="Secret given at reset, where one was.", alias="X-Owner")]
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from code_review_env.env.sandbox import codec
 from code_review_env.env.sandbox.program import Outcome, Spawn
-from code_review_env.env.sandbox.zygote import codec
 
 SHELLS: Final = frozenset({"sh", "bash", "dash"})
 METACHARACTERS: Final = frozenset(";&|$`<>(){}[]*?~#!'\"\\\n\t ")

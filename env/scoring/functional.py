@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from code_review_env.env.sandbox import codec
 from code_review_env.env.sandbox.program import Outcome
-from code_review_env.env.sandbox.zygote import codec
 from code_review_env.env.scoring.compare import names_missing, refuses_payload, same
 from code_review_env.env.scoring.reference import Expected, Reference
 from code_review_env.env.scoring.report import GroupResult
@@ -81,5 +81,3 @@ def examples(task: Task, reference: Reference) -> Iterator[tuple[Case, str, str]
         if expected.group.visible:
             for case, outcome in zip(expected.group.cases, expected.outcomes, strict=True):
                 yield case, case.call(task.entry), show(outcome)
-
-
