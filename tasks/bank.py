@@ -9,10 +9,17 @@ from functools import cache, cached_property
 from typing import Final, Self, get_args
 
 from code_review_env.tasks.curriculum import load_curriculum
-from code_review_env.tasks.handwritten import invoice, log_search, shipping
+from code_review_env.tasks.handwritten import invoice, log_search, orders, retries, settings, shipping
 from code_review_env.tasks.task import InvalidTask, SplitName, Task
 
-HANDWRITTEN: Final[tuple[Callable[[], Task], ...]] = (invoice.task, log_search.task, shipping.task)
+HANDWRITTEN: Final[tuple[Callable[[], Task], ...]] = (
+    invoice.task,
+    log_search.task,
+    retries.task,
+    orders.task,
+    settings.task,
+    shipping.task,
+)
 """Makers of the hand-written tasks."""
 
 MIN_PREFIX: Final = 8

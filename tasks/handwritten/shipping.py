@@ -5,8 +5,8 @@ from typing import Final
 from code_review_env.tasks.handwritten.making import calls, generator, source
 from code_review_env.tasks.task import Case, Group, Task
 
-_COUNTRIES: Final = ("DE", "AT", "CH", "FR", "NL", "GB", "NO", "US", "JP", "ZA")
-_BAND_ENDS: Final = (500, 2000, 10000, 30000)
+_COUNTRIES: Final = ("DE", "AT", "FR", "NL", "US", "ZA")
+_BAND_ENDS: Final = (2000, 10000, 30000)
 
 Parcel = dict[str, object]
 
@@ -17,20 +17,18 @@ def _parcel(grams: int, **rest: object) -> Parcel:
 
 def _weights() -> tuple[Case, ...]:
     edges = [end + step for end in _BAND_ENDS for step in (-1, 0, 1)]
-    return tuple(Case(([_parcel(grams)], country)) for grams in (1, *edges) for country in ("DE", "CH"))
+    return tuple(Case(([_parcel(grams)], country)) for grams in (1, *edges) for country in ("DE", "US"))
 
 
 def _zones() -> tuple[Case, ...]:
-    spelled = ("", " de ", "us", "Gb", "xx", "\tch\n")
-    bands = [[_parcel(grams)] for grams in (400, 1400, 9000, 29000)]
-    return tuple(Case((parcels, country)) for country in _COUNTRIES for parcels in bands) + tuple(
-        Case((bands[0], country)) for country in spelled
-    )
+    spelled = ("", " de ", "us", "xx", "\tat\n", "  ")
+    bands = [[_parcel(grams)] for grams in (1400, 9000, 29000)]
+    return tuple(Case((bands[index % 3], country)) for index, country in enumerate((*_COUNTRIES, "AT", "AT", *spelled)))
 
 
 def _extras() -> tuple[Case, ...]:
     sides: tuple[object, ...] = (
-        [119, 119, 119],
+        [119, 1, 1],
         [120, 10, 10],
         [121, 10, 10],
         [10, 10, 121],
@@ -39,24 +37,25 @@ def _extras() -> tuple[Case, ...]:
         None,
         (10, 200),
     )
-    cases = [Case(([_parcel(900, sides=given, fragile=flag)],)) for given in sides for flag in (True, False)]
-    values = (None, -1, 0, 1, 2, 100)
-    cases += [Case(([_parcel(900, value=value)], country)) for value in values for country in ("FR", "CH", "GB", "US")]
+    cases = [Case(([_parcel(900, sides=given, fragile=index % 2)],)) for index, given in enumerate(sides)]
+    cases += [Case(([_parcel(900, fragile=flag)],)) for flag in (True, "yes", "", None)]
+    cases += [Case(([_parcel(900, value=value)], "US")) for value in (None, -1, 0, 1, 2)]
+    cases += [Case(([_parcel(900, value=100)], country)) for country in ("DE", "FR", "ZA")]
     return tuple(cases)
 
 
 def _speeds() -> tuple[Case, ...]:
     return tuple(
-        Case(([_parcel(700, fragile=1)], country, speed))
-        for country in ("DE", "AT", "CH", "GB", "US")
-        for speed in ("standard", "express", "saturday", "Express", "", None)
+        Case(([_parcel(700, fragile=1, value=1)], country, speed))
+        for country in ("DE", "AT", "US")
+        for speed in ("standard", "express", "saturday", "Express", None)
     )
 
 
 def _discounts() -> tuple[Case, ...]:
     members = ("gold", "silver", "bronze", "Gold", "", None)
-    cases = [Case(([_parcel(777)] * count, "FR", "standard", member)) for member in members for count in (1, 2, 3, 4)]
-    cases += [Case(([_parcel(10)] * count, country)) for count in (9, 10, 11) for country in ("DE", "US")]
+    cases = [Case(([_parcel(777)], "FR", "standard", member)) for member in members]
+    cases += [Case(([_parcel(10)] * count, "DE", "standard", "silver")) for count in (2, 3, 4, 9, 10, 11)]
     return tuple(cases)
 
 
@@ -66,7 +65,7 @@ def _free() -> tuple[Case, ...]:
     cases += [
         Case(([_parcel(600, value=9000)], country, speed)) for country in ("DE", "AT") for speed in ("standard", "express")
     ]
-    cases += [Case(([_parcel(600, value=5000)], "", "standard", "gold"))]
+    cases += [Case(([_parcel(600, value=5000)] * 3, "", "standard", "gold"))]
     return tuple(cases)
 
 
@@ -75,7 +74,6 @@ def _errors() -> tuple[Case, ...]:
     return calls(
         ([], "DE"),
         ([], "bogus"),
-        ([good], None),
         ([good], "DEU"),
         ([good], " x "),
         ([empty], "DE"),
@@ -111,7 +109,7 @@ def _random_cases(count: int) -> tuple[Case, ...]:
 
 def _groups() -> tuple[Group, ...]:
     shared = [_parcel(450, fragile=True, sides=[121, 5, 5], value=900), _parcel(2500)]
-    examples = calls(([_parcel(450)],), ([_parcel(450, fragile=True, value=900)], "CH", "express", "gold"), ([],))
+    examples = calls(([_parcel(450)],), ([_parcel(450, fragile=True, value=900)], "US", "express", "gold"), ([],))
     return (
         Group("examples", "example", examples, visible=True),
         Group("weight bands", "boundary", _weights()),
@@ -122,8 +120,8 @@ def _groups() -> tuple[Group, ...]:
         Group("free delivery", "boundary", _free()),
         Group("faults", "error", _errors()),
         Group("arguments stay", "mutation", calls((shared, "US", "express", "gold"), (shared, "DE", "saturday"))),
-        Group("repeat", "repeat", calls(*[(shared, "GB", "express", "silver")] * 3)),
-        Group("random carts", "property", _random_cases(20)),
+        Group("repeat", "repeat", calls(*[(shared, "NL", "express", "silver")] * 3)),
+        Group("random carts", "property", _random_cases(16)),
     )
 
 
