@@ -9,14 +9,27 @@ from functools import cache, cached_property
 from typing import Final, Self, get_args
 
 from code_review_env.tasks.curriculum import load_curriculum
-from code_review_env.tasks.handwritten import invoice, log_search, orders, retries, settings, shipping
+from code_review_env.tasks.handwritten import (
+    contacts,
+    desk,
+    invoice,
+    log_search,
+    measures,
+    orders,
+    retries,
+    settings,
+    shipping,
+)
 from code_review_env.tasks.task import InvalidTask, SplitName, Task
 
 HANDWRITTEN: Final[tuple[Callable[[], Task], ...]] = (
+    contacts.task,
+    desk.task,
     invoice.task,
+    measures.task,
     log_search.task,
-    retries.task,
     orders.task,
+    retries.task,
     settings.task,
     shipping.task,
 )
