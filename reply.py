@@ -8,6 +8,7 @@ lines that parses, the text as it is.
 import ast
 import json
 import re
+import threading
 import warnings
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -21,6 +22,9 @@ MAX_CHARACTERS: Final = 262_144
 
 MAX_TRIES: Final = 200
 """Parses spent on the longest run, so that a hostile reply costs bounded time."""
+
+_FILTERS: Final = threading.Lock()
+"""Filters of `warnings` belong to the process, so two parses must not change them at once."""
 
 _THINK: Final = re.compile(r"<think>.*?</think>\s*", re.DOTALL | re.IGNORECASE)
 _STARTS_CODE: Final = re.compile(r"(?:import|from|def|async def|class|@)\b|@|[\"']{3}|#")
@@ -64,12 +68,23 @@ def extract(text: str, entry: str) -> Reply:
 def parses(text: str) -> bool:
     """Whether CPython's parser accepts `text`; total on hostile input."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(text)
+        quiet_tree(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True
+
+
+def quiet_tree(text: str, filename: str = "<reply>") -> ast.Module:
+    """The module that CPython's parser makes of `text`, without printing warnings; safe in any thread.
+
+    Raises:
+        SyntaxError: not Python.
+        ValueError: a NUL, or an integer literal too long to convert.
+        RecursionError, MemoryError: nested too deeply.
+    """
+    with _FILTERS, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(text, filename)
 
 
 def _from_json(text: str) -> Reply | None:

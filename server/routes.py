@@ -82,9 +82,7 @@ def _episodes(parts: Parts) -> APIRouter:
     router = APIRouter(prefix="/episodes", tags=["Episodes"])
 
     @router.get("/{episode_id}")
-    def read(
-        episode_id: str, owner: Owner = None, as_query: Annotated[str | None, Query(alias="owner")] = None
-    ) -> CodeReviewState:
+    def read(episode_id: str, owner: Owner = None) -> CodeReviewState:
         """State of an episode, also after the connection that began it is gone."""
         return state_of(load_owned(parts.store, episode_id, owner), parts.reward_version)
 
