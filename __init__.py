@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from code_review_env.client import CodeReviewEnv as CodeReviewEnv
+    from code_review_env.env.local import make as make
     from code_review_env.models import CodeReviewAction as CodeReviewAction
     from code_review_env.models import CodeReviewObservation as CodeReviewObservation
     from code_review_env.models import CodeReviewState as CodeReviewState
@@ -17,9 +18,10 @@ _HOME: Final = {
     "CodeReviewAction": "models",
     "CodeReviewObservation": "models",
     "CodeReviewState": "models",
+    "make": "env.local",
 }
 
-__all__ = ["CodeReviewAction", "CodeReviewEnv", "CodeReviewObservation", "CodeReviewState"]  # lazy
+__all__ = ["CodeReviewAction", "CodeReviewEnv", "CodeReviewObservation", "CodeReviewState", "make"]  # lazy
 
 
 def __getattr__(name: str) -> object:

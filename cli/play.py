@@ -1,10 +1,8 @@
 """`play`: an agent, or the oracle, plays one curriculum or every task, in process or on a running server."""
 
-import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from rich.console import Console
@@ -16,8 +14,7 @@ from code_review_env.baseline_agent.noop import Noop
 from code_review_env.baseline_agent.remote import Remote
 from code_review_env.baseline_agent.ruff_fix import RuffFix
 from code_review_env.cli.render import JsonObject
-from code_review_env.env import assemble
-from code_review_env.env.environment import CodeReviewEnvironment
+from code_review_env.env.local import make
 from code_review_env.models import CodeReviewAction, CodeReviewObservation
 from code_review_env.server.settings import Settings
 from code_review_env.tasks.bank import TaskBank
@@ -87,15 +84,9 @@ def play_all(name: str, wanted: dict[str, dict[str, object]], url: str | None) -
     bank = TaskBank.load()
     run = runner(name, bank)
     with ExitStack() as stack:
-        environment: Playable = stack.enter_context(Remote(url)) if url else _in_process(stack, bank)
+        environment: Playable = stack.enter_context(Remote(url) if url else make(Settings().pool()))
         labels = track(wanted.items(), description=name, console=Console(stderr=True), transient=True)
         return [Played(label, tuple(run(environment, options))) for label, options in labels]
-
-
-def _in_process(stack: ExitStack, bank: TaskBank) -> CodeReviewEnvironment:
-    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="code-review-env-")))
-    parts = stack.enter_context(assemble.parts(Settings().pool(), folder / "episodes.sqlite3", bank))
-    return CodeReviewEnvironment(parts)
 
 
 def result_object(name: str, played: list[Played]) -> JsonObject:
