@@ -1,0 +1,123 @@
+"""What else in a file takes hold of the entry's name or changes functions from the inside."""
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from code_review_env.env.scoring.gate import Parsed
+from code_review_env.env.scoring.scopes import MODULE, STAR, Function, bindings, own_nodes, scopes
+from code_review_env.env.scoring.spelling import Names, spelling
+
+INTERNALS: Final = frozenset({"__code__", "__defaults__", "__kwdefaults__", "__wrapped__"})
+"""Attributes through which a function becomes another one under the same name."""
+
+NAMESPACES: Final = frozenset({"globals", "locals", "vars"})
+"""Built-ins that hand out a module's names as a dict."""
+
+SETTERS: Final = frozenset({"setattr", "delattr", "__setattr__", "__delattr__"})
+WRITERS: Final = frozenset({"update", "setdefault", "pop", "popitem", "clear", "__setitem__", "__delitem__", "__ior__"})
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """One place that changes something by name."""
+
+    name: str
+    row: int
+
+
+def rebindings(original: Parsed, submission: Parsed, entry: str, function: Function) -> list[str]:
+    """Every place that binds `entry` after its definition, as "by a star import in line 9"."""
+    return [
+        *_later(original, submission, entry, function),
+        *_through_global(submission, entry),
+        *(f"through its namespace in line {touch.row}" for touch in _new(original, submission, entry)),
+    ]
+
+
+def _later(original: Parsed, submission: Parsed, entry: str, function: Function) -> Iterator[str]:
+    known = set(Names.of(original.tree).stars)
+    unknown = any(star not in known for star in Names.of(submission.tree).stars)
+    for binding in bindings(submission.tree):
+        if binding.row <= (function.end_lineno or function.lineno):
+            continue  # the definition comes last, so it wins
+        if binding.name == entry:
+            yield f"in line {binding.row}"
+        if binding.name == STAR and unknown:
+            yield f"by a star import in line {binding.row}"
+
+
+def _through_global(submission: Parsed, entry: str) -> Iterator[str]:
+    for scope in scopes(submission.tree):
+        if scope.name == MODULE:
+            continue
+        declared = any(isinstance(node, ast.Global) and entry in node.names for node in own_nodes(scope.node))
+        for binding in bindings(scope.node) if declared else ():
+            if binding.name == entry:
+                yield f"by a `global` in line {binding.row}"
+
+
+def internals(original: Parsed, submission: Parsed) -> list[Touch]:
+    """Assignments of function internals that the original does not make."""
+    return _beyond(list(_internals(original)), list(_internals(submission)))
+
+
+def _internals(parsed: Parsed) -> Iterator[tuple[object, Touch]]:
+    nothing = Names({}, frozenset(), ())
+    for node in ast.walk(parsed.tree):
+        if isinstance(node, ast.Attribute) and node.attr in INTERNALS and not isinstance(node.ctx, ast.Load):
+            yield spelling(node, nothing), Touch(node.attr, node.lineno)
+        elif isinstance(node, ast.Call) and _called(node) in SETTERS:
+            for name in INTERNALS.intersection(_texts(node)):
+                yield spelling(node, nothing), Touch(name, node.lineno)
+
+
+def _new(original: Parsed, submission: Parsed, entry: str) -> list[Touch]:
+    return _beyond(list(_writes(original, entry)), list(_writes(submission, entry)))
+
+
+def _writes(parsed: Parsed, entry: str) -> Iterator[tuple[object, Touch]]:
+    """Writes to a namespace dict under the entry's name, or under one that the text does not tell."""
+    nothing = Names({}, frozenset(), ())
+    for node in ast.walk(parsed.tree):
+        if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and _is_namespace(node.value):
+            if not isinstance(node.slice, ast.Constant) or node.slice.value == entry:
+                yield spelling(node, nothing), Touch(entry, node.lineno)
+        elif isinstance(node, ast.Call) and _writes_name(node, entry):
+            yield spelling(node, nothing), Touch(entry, node.lineno)
+
+
+def _writes_name(call: ast.Call, entry: str) -> bool:
+    if _called(call) in SETTERS:
+        return entry in _texts(call)
+    return isinstance(call.func, ast.Attribute) and call.func.attr in WRITERS and _is_namespace(call.func.value)
+
+
+def _is_namespace(node: ast.expr) -> bool:
+    if isinstance(node, ast.Attribute):
+        return node.attr == "__dict__" and not (isinstance(node.value, ast.Name) and node.value.id == "self")
+    return isinstance(node, ast.Call) and _called(node) in NAMESPACES
+
+
+def _called(call: ast.Call) -> str:
+    """Last part of the name of what is called."""
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def _texts(call: ast.Call) -> set[str]:
+    return {argument.value for argument in call.args if isinstance(argument, ast.Constant) and isinstance(argument.value, str)}
+
+
+def _beyond(was: list[tuple[object, Touch]], now: list[tuple[object, Touch]]) -> list[Touch]:
+    """What `now` holds more often than `was`."""
+    left = Counter(key for key, _ in was)
+    more = []
+    for key, touch in now:
+        left[key] -= 1
+        if left[key] < 0:
+            more.append(touch)
+    return more
