@@ -10,6 +10,7 @@ from typing import Final, Self, get_args
 
 from code_review_env.tasks.curriculum import load_curriculum
 from code_review_env.tasks.handwritten import (
+    build_target,
     contacts,
     desk,
     invoice,
@@ -19,19 +20,24 @@ from code_review_env.tasks.handwritten import (
     retries,
     settings,
     shipping,
+    site_backup,
+    sorted_export,
 )
 from code_review_env.tasks.task import InvalidTask, SplitName, Task
 
 HANDWRITTEN: Final[tuple[Callable[[], Task], ...]] = (
+    build_target.task,
     contacts.task,
     desk.task,
     invoice.task,
-    measures.task,
     log_search.task,
+    measures.task,
     orders.task,
     retries.task,
     settings.task,
     shipping.task,
+    site_backup.task,
+    sorted_export.task,
 )
 """Makers of the hand-written tasks."""
 

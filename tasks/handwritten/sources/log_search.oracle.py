@@ -80,7 +80,7 @@ def search(
     ignore_case: bool = False,
     invert: bool = False,
 ) -> list[dict[str, Any]]:
-    """The last `limit` lines of the file at `path` that contain `pattern`, newest first.
+    """The last `limit` lines of the file at `path` that have `pattern`, newest first.
 
     Starts `grep -F [-i] [-v] -e PATTERN -- PATH`, then `tail -n LIMIT` on what
     grep printed. Raises ValueError("limit must be positive") before anything
