@@ -18,6 +18,9 @@ from code_review_env.env.scoring.scopes import Function
 from code_review_env.env.scoring.signature import Parameter, definition, parameters, shape
 from code_review_env.env.scoring.spelling import Names, spelling
 
+_Seen = tuple[Tree, Tree] | None
+"""The values that the runs of the original and of the submission saw, or None when one of them saw none."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Side:
@@ -151,9 +154,6 @@ def _same(pair: _Pair, was: ast.expr | None, now: ast.expr | None, values: _Seen
         return True
     return values is not None and codec.equal(values[0], values[1], exact_floats=True)
 
-
-_Seen = tuple[Tree, Tree] | None
-"""The values that the runs of the original and of the submission saw, or None when one of them saw none."""
 
 _OPAQUE: Final[tuple[tuple[Tree, ...], ...]] = ((), (None,))
 _UNRESOLVED: Final = Names({}, frozenset(), ())

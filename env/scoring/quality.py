@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -13,14 +13,8 @@ from code_review_env.env.scoring.house import decisions, shell, style
 from code_review_env.env.scoring.report import Diagnostic
 from code_review_env.tasks.curriculum import Stage
 
-_HOUSE: Final[Mapping[str, Callable[[Parsed, Parsed, str], tuple[Diagnostic, ...]]]] = {
-    "style": style.findings,
-    "shell": shell.findings,
-    "decisions": decisions.findings,
-}
-
-_COMPLEXITY: Final = re.compile(r"is too complex \((\d+) > (\d+)\)")
-"""ruff's wording of C901; the pinned version keeps it, and a test reads it."""
+_EXCESS: Final = re.compile(r" \((\d+) > (\d+)\)$")
+"""How C901 of the pinned ruff and our own rules of that stage end; a test reads both."""
 
 _CACHED_ORIGINALS: Final = 1024
 
@@ -57,7 +51,7 @@ def assess(  # noqa: PLR0913 - the run's one fact belongs to the same judgement
         LinterUnavailable: ruff failed twice on this text.
     """
     seen = linter.lint(submission.source, select=stage.select, max_complexity=stage.max_complexity)
-    found = [*seen, *_HOUSE[stage.house](original, submission, entry), *_shells(submission, entry, shell_seen=shell_seen)]
+    found = [*seen, *_house(stage, original, submission, entry), *_shells(submission, entry, shell_seen=shell_seen)]
     judged = tuple(sorted(_mark_unfixable(found, original, submission, entry)))
     penalty = _penalty(stage, judged)
     if any(finding.rule == SYNTAX for finding in judged):
@@ -74,6 +68,14 @@ def original_penalty(stage: Stage, original: Parsed, entry: str, linter: Ruff) -
     """
     found = _lint_original(linter, original.source, stage.select, stage.max_complexity)
     return _penalty(stage, tuple(_mark_unfixable(found, original, original, entry)))
+
+
+def _house(stage: Stage, original: Parsed, submission: Parsed, entry: str) -> tuple[Diagnostic, ...]:
+    if stage.house == "style":
+        return style.findings(original, submission, entry)
+    if stage.house == "shell":
+        return shell.findings(original, submission, entry)
+    return decisions.findings(original, submission, entry, max_decisions=stage.max_decisions or 0)
 
 
 @lru_cache(maxsize=_CACHED_ORIGINALS)
@@ -123,6 +125,9 @@ def _penalty(stage: Stage, found: tuple[Diagnostic, ...]) -> float:
 
 
 def _weight(finding: Diagnostic) -> float:
-    """1, or how far a function lies above the complexity limit."""
-    over = _COMPLEXITY.search(finding.message) if finding.rule == "C901" else None
+    """How far a scope lies above its limit, where the rule has one, else 1."""
+    over = _EXCESS.search(finding.message) if finding.rule in _GRADED else None
     return float(int(over[1]) - int(over[2])) if over else 1.0
+
+
+_GRADED: Final = frozenset({"C901", decisions.HIDDEN, decisions.OUTSIDE})

@@ -186,7 +186,9 @@ def test_the_object_after_import_must_be_the_function_of_the_file() -> None:
 
 def test_a_decorated_function_starts_where_the_interpreter_says() -> None:
     """The gate's first line equals `co_firstlineno`, also with several decorators and split lines."""
-    source = "import functools\n\n\n@functools.lru_cache(\n    maxsize=None,\n)\n@functools.cache\ndef f(\n    a,\n):\n    return a\n"
+    source = (
+        "import functools\n\n\n@functools.lru_cache(\n    maxsize=None,\n)\n@functools.cache\ndef f(\n    a,\n):\n    pass\n"
+    )
     codes = compile(source, "x", "exec").co_consts
     lines = [code.co_firstlineno for code in codes if hasattr(code, "co_firstlineno")]
     facts = EntryFacts("functools._lru_cache_wrapper", 4)
