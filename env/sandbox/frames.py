@@ -1,0 +1,76 @@
+"""Frames that a hostile child wrote, read with caps: malformed or oversized input ends the reading, it never raises."""
+
+import json
+import struct
+from collections.abc import Iterator
+from typing import Any, Final
+
+_HEADER: Final = 4
+_MAX_NESTING: Final = 400
+"""Brackets open at once; refused before the JSON parser recurses."""
+
+Frame = dict[str, Any]
+
+
+class FrameReader:
+    """Cuts a byte stream into JSON objects.
+
+    Attributes:
+        broken: the stream stopped making sense; the rest of it is ignored.
+    """
+
+    def __init__(self, *, frame_bytes: int, total_bytes: int) -> None:
+        self.broken = False
+        self._frame_bytes = frame_bytes
+        self._left = total_bytes
+        self._buffer = bytearray()
+
+    def feed(self, data: bytes) -> Iterator[Frame]:
+        """Add bytes and give the frames that they complete."""
+        self._left -= len(data)
+        self.broken = self.broken or self._left < 0
+        if self.broken:
+            return
+        self._buffer += data
+        while len(self._buffer) >= _HEADER and not self.broken:
+            (length,) = struct.unpack_from(">I", self._buffer)
+            if length > self._frame_bytes:
+                self.broken = True
+                return
+            if len(self._buffer) < _HEADER + length:
+                return
+            body = bytes(self._buffer[_HEADER : _HEADER + length])
+            del self._buffer[: _HEADER + length]
+            frame = parse(body)
+            if frame is None:
+                self.broken = True
+                return
+            yield frame
+
+
+def parse(body: bytes) -> Frame | None:
+    """One JSON object without floats, or None."""
+    if body.count(b"[") + body.count(b"{") > _MAX_NESTING and _nesting(body) > _MAX_NESTING:
+        return None
+    try:
+        frame = json.loads(body, parse_float=_refuse, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        return None
+    return frame if isinstance(frame, dict) else None
+
+
+def _nesting(body: bytes) -> int:
+    """How deep brackets nest, an upper bound that counts those inside strings too."""
+    depth = deepest = 0
+    for character in body:
+        if character in b"[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in b"]}":
+            depth -= 1
+    return deepest
+
+
+def _refuse(text: str) -> None:
+    message = f"no number of this kind is part of a tree: {text[:20]}"
+    raise ValueError(message)

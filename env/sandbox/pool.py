@@ -1,0 +1,158 @@
+"""The sandbox as the rest of the product sees it: a bounded pool that runs programs."""
+
+import platform
+import sys
+import threading
+from collections import deque
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Final, Literal, Self
+
+from code_review_env.env.errors import ConfinementMissing, PoolSaturated, SandboxUnavailable
+from code_review_env.env.sandbox.program import Execution, Level, Program
+from code_review_env.env.sandbox.selftest import examine
+from code_review_env.env.sandbox.worker import RunLost, Worker
+
+PYTHON: Final = (3, 11)
+"""Scores are defined on this version alone: `sum` of floats differs from 3.12 on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What stands between a submission and the host.
+
+    Attributes:
+        level: confinement in force.
+        landlock_abi: version of Landlock that the kernel offers, 0 for none.
+        selftest: `pass` when no forbidden act succeeded at this level.
+        missing: layers not in force and forbidden acts that succeed, with reasons.
+        workers: programs that can run at once.
+        python: version that runs the submissions.
+    """
+
+    level: Level
+    landlock_abi: int
+    selftest: Literal["pass", "fail"]
+    missing: tuple[str, ...]
+    workers: int
+    python: str
+
+
+class SandboxPool:
+    """Runs programs on warm interpreters. Thread-safe; `run` blocks, so call it from a thread."""
+
+    def __init__(
+        self,
+        *,
+        workers: int,
+        queue: int,
+        wait_s: float,
+        force_level: Level | None = None,
+        allow_unsandboxed: bool = False,
+    ) -> None:
+        """Start the workers and test the confinement.
+
+        Args:
+            workers: programs that run at once, about one per CPU.
+            queue: callers that may wait beyond these.
+            wait_s: seconds a caller waits at most.
+            force_level: use this level, or refuse to start.
+            allow_unsandboxed: accept level C.
+
+        Raises:
+            ConfinementMissing: the confinement is not in force, or this is not CPython 3.11.
+            SandboxUnavailable: the zygotes do not start.
+        """
+        if sys.version_info[:2] != PYTHON or sys.implementation.name != "cpython":
+            message = f"submissions are scored on CPython {PYTHON[0]}.{PYTHON[1]}, this is {sys.version.split()[0]}"
+            raise ConfinementMissing(message)
+        self._queue = queue
+        self._wait_s = wait_s
+        self._waiting = 0
+        self._closed = False
+        self._free = threading.Condition()
+        self._workers = [Worker(force_level or Level.A) for _ in range(workers)]
+        try:
+            self._status = self._examine(force_level, allow_unsandboxed=allow_unsandboxed)
+        except BaseException:
+            self.close()
+            raise
+        self._idle = deque(self._workers)
+
+    def _examine(self, force: Level | None, *, allow_unsandboxed: bool) -> Status:
+        first = self._workers[0]
+        try:
+            finding = examine(first, force=force, allow_unsandboxed=allow_unsandboxed)
+        except RunLost as error:
+            message = f"the sandbox does not start: {error}"
+            raise SandboxUnavailable(message) from error
+        for worker in self._workers:
+            worker.level = finding.level
+        return Status(
+            level=finding.level,
+            landlock_abi=first.landlock_abi,
+            selftest=finding.selftest,
+            missing=finding.missing,
+            workers=len(self._workers),
+            python=platform.python_version(),
+        )
+
+    def run(self, program: Program) -> Execution:
+        """Run a program to its end.
+
+        Raises:
+            PoolSaturated: the queue is full, or no worker came free in time.
+            SandboxUnavailable: the run was lost twice, or the pool is closed.
+            ValueError: an argument of a call cannot be sent.
+        """
+        worker = self._take()
+        try:
+            return worker.run(program)
+        finally:
+            self._give(worker)
+
+    def status(self) -> Status:
+        """What the self-test at start found."""
+        return self._status
+
+    def close(self) -> None:
+        """End every worker; runs in progress fail."""
+        with self._free:
+            self._closed = True
+            self._free.notify_all()
+        for worker in self._workers:
+            worker.close()
+
+    def __enter__(self) -> Self:
+        """The pool itself."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        """Close."""
+        self.close()
+
+    def _take(self) -> Worker:
+        with self._free:
+            if not self._idle or self._waiting:
+                self._wait()
+            if self._closed:
+                message = "the sandbox is closed"
+                raise SandboxUnavailable(message)
+            return self._idle.popleft()
+
+    def _wait(self) -> None:
+        if self._waiting >= self._queue:
+            message = f"{len(self._workers)} runs in progress and {self._queue} waiting"
+            raise PoolSaturated(message)
+        self._waiting += 1
+        try:
+            if not self._free.wait_for(lambda: self._idle or self._closed, self._wait_s):
+                message = f"no worker came free in {self._wait_s:g} s"
+                raise PoolSaturated(message)
+        finally:
+            self._waiting -= 1
+
+    def _give(self, worker: Worker) -> None:
+        with self._free:
+            self._idle.append(worker)
+            self._free.notify()

@@ -1,0 +1,135 @@
+"""From one child to the next: which groups remain, what budget is left, and how the program ended in all."""
+
+import os
+import signal
+from dataclasses import replace
+from typing import Any, Final
+
+from code_review_env.env.sandbox.launch import Reaped
+from code_review_env.env.sandbox.program import EntryFacts, Execution, Level, Outcome, Processes, Program, Verdict
+from code_review_env.env.sandbox.request import bodies
+from code_review_env.env.sandbox.transcript import LOST, Transcript, processes
+from code_review_env.env.sandbox.watch import Watched
+
+EXIT_FAULT: Final = 70
+EXIT_DYNAMIC: Final = 77
+EXIT_OUTPUT: Final = 78
+"""Exit statuses of a child, as in the zygote's `jobs`, `audit` and `run`."""
+
+SEVERITY: Final = (
+    Verdict.OK,
+    Verdict.NO_RESULT,
+    Verdict.OUTPUT_LIMIT,
+    Verdict.CRASHED,
+    Verdict.MEMORY,
+    Verdict.TIMEOUT_WALL,
+    Verdict.TIMEOUT_CPU,
+    Verdict.IMPORT_ERROR,
+    Verdict.DYNAMIC_CODE,
+)
+"""From harmless to worst."""
+_FINAL: Final = {Verdict.TIMEOUT_CPU, Verdict.TIMEOUT_WALL, Verdict.IMPORT_ERROR, Verdict.DYNAMIC_CODE}
+"""After these no further child is started."""
+
+
+class Progress:
+    """The state of one program between its children.
+
+    Attributes:
+        pending: groups still to run, as JSON.
+        fault: why a child could not begin, which is our fault, or "".
+    """
+
+    def __init__(self, program: Program, level: Level) -> None:
+        self._program = program
+        self._level = level
+        self._transcript = Transcript(sum(map(len, program.groups)))
+        self._processes: dict[int, Processes] = {}
+        self._verdict = Verdict.OK
+        self._detail = ""
+        self._cpu_s = 0.0
+        self.pending: list[list[dict[str, Any]]] = bodies(program)
+        self.fault = ""
+
+    @property
+    def cpu_left_s(self) -> float:
+        """CPU seconds that the next child may use."""
+        return max(self._program.limits.cpu_s - self._cpu_s, 0.0)
+
+    @property
+    def wall_left_s(self) -> float:
+        """Seconds that the next child may sleep."""
+        return self._program.limits.wall_s
+
+    def absorb(self, watched: Watched, reaped: Reaped) -> None:
+        """Take in how one child ended."""
+        transcript = self._transcript
+        transcript.absorb(watched.frames)
+        self._processes.update(processes(watched.reports))
+        self._cpu_s += reaped.cpu_s
+        if not transcript.armed and watched.why == "ended" and _exit_status(reaped.status) == EXIT_FAULT:
+            self.fault = transcript.fault or "the child ended before it began"
+            return
+        verdict, detail = self._judge(watched, reaped)
+        if SEVERITY.index(verdict) > SEVERITY.index(self._verdict):
+            self._verdict, self._detail = verdict, detail
+        over = verdict in _FINAL or transcript.done or transcript.groups == 0 or self.cpu_left_s <= 0
+        self.pending = [] if over else self.pending[transcript.groups :]
+
+    def execution(self) -> Execution:
+        """Everything observed."""
+        transcript = self._transcript
+        numbers = iter(range(sum(map(len, self._program.groups))))
+        groups = tuple(tuple(self._outcome(next(numbers)) for _call in group) for group in self._program.groups)
+        verdict, detail = self._verdict, self._detail
+        if verdict is Verdict.OK and any(outcome.kind == "lost" for group in groups for outcome in group):
+            verdict, detail = Verdict.NO_RESULT, "ended without reporting every call"
+        return Execution(
+            verdict=verdict,
+            detail=detail,
+            groups=groups,
+            entry=transcript.facts or EntryFacts(),
+            dynamic=tuple(transcript.events),
+            cpu_s=self._cpu_s,
+            level=self._level,
+        )
+
+    def _outcome(self, number: int) -> Outcome:
+        outcome = self._transcript.calls.get(number, LOST)
+        seen = self._processes.get(number)
+        return replace(outcome, processes=seen) if seen else outcome
+
+    def _judge(self, watched: Watched, reaped: Reaped) -> tuple[Verdict, str]:
+        """How one child ended, and a line about it."""
+        limits, transcript = self._program.limits, self._transcript
+        code = _exit_status(reaped.status)
+        if code == EXIT_DYNAMIC or (transcript.events and self._program.audit == "enforce"):
+            return Verdict.DYNAMIC_CODE, f"dynamic code: {', '.join(transcript.events) or 'unreported'}"
+        if transcript.detail:
+            return Verdict.IMPORT_ERROR, transcript.detail
+        if watched.why == "cpu":
+            return Verdict.TIMEOUT_CPU, f"more than {limits.cpu_s:g} s of CPU"
+        if watched.why == "wall":
+            return Verdict.TIMEOUT_WALL, f"asleep for more than {limits.wall_s:g} s"
+        if code == EXIT_OUTPUT or watched.why == "flood" or transcript.overlong:
+            return Verdict.OUTPUT_LIMIT, "too much output"
+        if os.WIFSIGNALED(reaped.status):
+            return _signalled(os.WTERMSIG(reaped.status), transcript)
+        if transcript.memory:
+            return Verdict.MEMORY, f"more than {limits.memory_bytes >> 20} MiB of memory"
+        if not transcript.done:
+            return Verdict.NO_RESULT, f"exit status {code} before the last call was reported"
+        return Verdict.OK, ""
+
+
+def _exit_status(status: int) -> int:
+    return os.WEXITSTATUS(status) if os.WIFEXITED(status) else -1
+
+
+def _signalled(number: int, transcript: Transcript) -> tuple[Verdict, str]:
+    """The child died by a signal that was not ours: SIGKILL is the kernel's, for memory or as the CPU backstop."""
+    if number == signal.SIGXCPU:
+        return Verdict.TIMEOUT_CPU, "CPU time"
+    if number == signal.SIGKILL or transcript.memory:
+        return Verdict.MEMORY, "killed for its memory"
+    return Verdict.CRASHED, f"crashed: {signal.Signals(number).name}"

@@ -1,0 +1,102 @@
+"""A zygote: a small warm interpreter that forks one confined child per job and never reads what the child gets or gives."""
+
+import array
+import gc
+import json
+import os
+import socket
+import sys
+import types
+from typing import Any, Final
+
+import jobs
+import preload
+from kernel import PR_SET_CHILD_SUBREAPER, PR_SET_DUMPABLE, Kernel
+
+Json = dict[str, Any]
+
+_LEAVE: Final = os._exit
+"""Bound early: a submission may replace the name in `os`."""
+_MESSAGE_BYTES: Final = 1 << 16
+_MAX_DESCRIPTORS: Final = 8
+_OWN: Final = (
+    "audit codec confine facts filters inputs jobs kernel landlock outcome preload probe processes run streams syscalls wire world"
+).split()
+
+
+def main() -> None:
+    """Load, confine what can be confined already, and serve the control socket until it closes."""
+    control = socket.socket(fileno=int(sys.argv[1]))
+    control.set_inheritable(False)
+    kernel = Kernel()
+    kernel.prctl(PR_SET_DUMPABLE, 0)
+    kernel.prctl(PR_SET_CHILD_SUBREAPER, 1)
+    preload.load()
+    _forget()
+    control.send(json.dumps({"landlock_abi": max(kernel.landlock_abi(), 0), "modules": len(sys.modules)}).encode())
+    gc.collect()
+    gc.freeze()
+    while _serve(control, kernel):
+        pass
+
+
+def _forget() -> None:
+    """Leave nothing of the machinery importable."""
+    own = {name for name in sys.modules if name.partition(".")[0] in _OWN}
+    preload.close(own)
+    sys.modules["__main__"] = types.ModuleType("__main__")
+    sys.argv[:] = ["submission.py"]
+    os.environ.clear()
+
+
+def _serve(control: socket.socket, kernel: Kernel) -> bool:
+    """One job from order to the last process; False when the server has gone."""
+    message, descriptors = _receive(control)
+    if not message:
+        return False
+    order: Json = json.loads(message)
+    known = _start(control, kernel, order, descriptors)
+    for descriptor in descriptors:
+        os.close(descriptor)
+    handles = array.array("i", [os.pidfd_open(pid) for pid in known])
+    control.sendmsg([json.dumps({"pids": known}).encode()], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, handles)])
+    for handle in handles:
+        os.close(handle)
+    if not control.recv(_MESSAGE_BYTES):
+        return False
+    control.send(json.dumps(jobs.reap(known)).encode())
+    return True
+
+
+def _receive(control: socket.socket) -> tuple[bytes, list[int]]:
+    message, descriptors, _flags, _address = socket.recv_fds(control, _MESSAGE_BYTES, _MAX_DESCRIPTORS)
+    return message, descriptors
+
+
+def _start(control: socket.socket, kernel: Kernel, order: Json, descriptors: list[int]) -> list[int]:
+    """Fork the child and, for a job with processes, its broker. Returns their pids, the child first."""
+    request, result, *rest = descriptors
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) if rest else (None, None)
+    pids = [_fork(lambda: jobs.child(kernel, order, request, result, ours), control)]
+    if theirs is not None and ours is not None:
+        description, report = rest
+        pids.append(_fork(lambda: jobs.broker(kernel, order, description, report, theirs), control))
+        ours.close()
+        theirs.close()
+    return pids
+
+
+def _fork(body: Any, control: socket.socket) -> int:
+    pid = os.fork()
+    if pid:
+        return pid
+    try:
+        os.setsid()
+        control.close()
+        body()
+        _LEAVE(0)
+    finally:
+        _LEAVE(jobs.EXIT_FAULT)
+
+
+main()

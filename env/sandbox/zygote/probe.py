@@ -1,0 +1,55 @@
+"""The self-test: do what a submission must not be able to do, and say what worked."""
+
+import os
+import signal
+import socket
+from collections.abc import Callable
+from typing import Any
+
+from kernel import Kernel
+
+
+def forbidden(kernel: Kernel, targets: dict[str, Any]) -> list[str]:
+    """Names of the forbidden acts that succeeded; the confinement holds when there is none."""
+    parent = os.getppid()
+    acts: dict[str, Callable[[], object]] = {
+        "read a file": lambda: os.open(targets["file"], os.O_RDONLY),
+        "list a folder": lambda: os.listdir("/"),
+        "write a file": lambda: os.open(targets["scratch"], os.O_WRONLY | os.O_CREAT),
+        "read the parent's environment": lambda: os.open(f"/proc/{parent}/environ", os.O_RDONLY),
+        "read the server's environment": lambda: os.open(f"/proc/{targets['server']}/environ", os.O_RDONLY),
+        "connect to the loopback": lambda: _connect(targets["port"]),
+        "open a datagram socket": lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM),
+        "signal the parent": lambda: os.kill(parent, 0),
+        "signal the server": lambda: os.kill(targets["server"], 0),
+        "fork": _fork,
+        "start a program": lambda: os.execve("/bin/true", ["true"], {}),
+        "trace": lambda: _traced(kernel),
+    }
+    return [name for name, act in acts.items() if _succeeds(act)]
+
+
+def _succeeds(act: Callable[[], object]) -> bool:
+    try:
+        act()
+    except OSError:
+        return False
+    return True
+
+
+def _connect(port: int) -> None:
+    with socket.socket() as attempt:
+        attempt.connect(("127.0.0.1", port))
+
+
+def _fork() -> None:
+    pid = os.fork()
+    if pid == 0:
+        os._exit(0)
+    os.kill(pid, signal.SIGKILL)
+
+
+def _traced(kernel: Kernel) -> None:
+    if kernel.traceme() != 0:
+        message = "ptrace: refused"
+        raise OSError(message)

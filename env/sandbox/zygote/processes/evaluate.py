@@ -1,0 +1,188 @@
+"""The evaluator: walks the tree of a script with the semantics of dash 0.5.12.
+
+Every function is a generator of the virtual machine. `last` says that nothing of this process follows, so that a program
+may take it over: dash does so, and a `kill` of the shell then reaches the program.
+Source: POSIX.1-2017, Shell Command Language 2.9.
+"""
+
+import os
+from collections.abc import Generator, Iterator
+from typing import TYPE_CHECKING, Final
+
+from processes import commands, expand, redirects
+from processes.handles import Handle, Null, pipe
+from processes.machine import Process, Program, Wait
+from processes.programs import candidates
+from processes.syntax import AndOr, Background, Compound, For, If, Node, Not, Pipeline, Refused, Sequence, Simple, While
+
+if TYPE_CHECKING:
+    from processes.shell import Shell
+
+NOT_FOUND: Final = 127
+NOT_EXECUTABLE: Final = 126
+FAILED: Final = 2
+"""Exit statuses of dash: no such program, no program, and a fault of the shell itself."""
+
+
+def run(shell: "Shell", node: Node | None, *, last: bool = False) -> Program:
+    """Evaluate one node and give its exit status."""
+    shell.loader.machine.tick()
+    if node is None:
+        return 0
+    if isinstance(node, Simple):
+        status = yield from _simple(shell, node, last=last)
+    elif isinstance(node, Compound):
+        status = yield from _compound(shell, node, last=last)
+    elif isinstance(node, Pipeline):
+        status = yield from _pipeline(shell, node)
+    elif isinstance(node, Background):
+        shell.background = shell.fork(node.body, {0: Null()}).pid
+        status = 0
+    else:
+        status = yield from _control(shell, node, last=last)
+    shell.status = status
+    return status
+
+
+def _control(shell: "Shell", node: AndOr | For | If | Not | Sequence | While, *, last: bool) -> Program:
+    if isinstance(node, Sequence):
+        status = 0
+        for item in node.items:
+            status = yield from run(shell, item, last=last and item is node.items[-1])
+        return status
+    if isinstance(node, Not):
+        return int(not (yield from run(shell, node.body)))
+    if isinstance(node, AndOr):
+        status = yield from run(shell, node.left)
+        return (yield from run(shell, node.right, last=last)) if (status == 0) == (node.op == "&&") else status
+    if isinstance(node, If):
+        test = yield from run(shell, node.test)
+        return (yield from run(shell, node.body if test == 0 else node.other, last=last))
+    return (yield from _loop(shell, node))
+
+
+def _loop(shell: "Shell", node: For | While) -> Program:
+    status = 0
+    words = iter((yield from expand.fields(shell, node.words))) if isinstance(node, For) else iter(())
+    shell.loops += 1
+    try:
+        while (yield from _goes_on(shell, node, words)):
+            try:
+                status = yield from run(shell, node.body)
+            except commands.Leave as leave:
+                status = 0
+                leave.levels -= 1
+                if leave.levels and shell.loops > 1:
+                    raise
+                if not leave.goes_on:
+                    break
+    finally:
+        shell.loops -= 1
+    return status
+
+
+def _goes_on(shell: "Shell", node: For | While, words: Iterator[str]) -> Generator[Wait, None, bool]:
+    if isinstance(node, While):
+        return ((yield from run(shell, node.test)) == 0) != node.negated
+    word = next(words, None)
+    if word is not None:
+        shell.assign(node.name, word)
+    return word is not None
+
+
+def _compound(shell: "Shell", node: Compound, *, last: bool) -> Program:
+    if node.subshell and not last:
+        child = shell.fork(Compound(node.body, node.redirects, subshell=True, line=node.line), {})
+        return (yield from shell.wait(child))
+    shell.line = node.line
+    try:
+        saved = yield from redirects.apply(shell, node.redirects)
+    except redirects.RedirectFault as fault:
+        yield from shell.complain(str(fault))
+        return FAILED
+    try:
+        return (yield from run(shell, node.body, last=last))
+    finally:
+        redirects.undo(shell.process, saved)
+
+
+def _pipeline(shell: "Shell", node: Pipeline) -> Program:
+    children: list[Process] = []
+    feed: Handle | None = None
+    for command in node.commands:
+        fds: dict[int, Handle] = {} if feed is None else {0: feed}
+        feed = None
+        if command is not node.commands[-1]:
+            feed, fds[1] = pipe()
+        children.append(shell.fork(command, fds))
+    status = 0
+    for child in children:
+        status = yield from shell.wait(child)
+    return status
+
+
+def _simple(shell: "Shell", node: Simple, *, last: bool) -> Program:
+    shell.line = node.line
+    shell.substituted = None
+    words = yield from expand.fields(shell, node.words)
+    name = words[0] if words else ""
+    if name in commands.REFUSED:
+        feature = f"sh: {name}"
+        raise Refused(feature)
+    try:
+        saved = yield from redirects.apply(shell, node.redirects)
+    except redirects.RedirectFault as fault:
+        yield from shell.complain(str(fault))
+        if name in commands.SPECIAL:
+            raise commands.Exit(FAILED) from None
+        return FAILED
+    try:
+        status = yield from _assigned(shell, node, words, last=last)
+    finally:
+        if name == "exec" and len(words) == 1:
+            redirects.keep(saved)
+        else:
+            redirects.undo(shell.process, saved)
+    return status
+
+
+def _assigned(shell: "Shell", node: Simple, words: list[str], *, last: bool) -> Program:
+    """Run the words with the assignments in force: for good without a command or before a special builtin."""
+    before = dict(shell.variables), set(shell.exported)
+    for name, word in node.assigns:
+        shell.assign(name, (yield from expand.text(shell, word, assignment=True)))
+        if words:
+            shell.exported.add(name)
+    if not words:
+        return shell.substituted or 0
+    try:
+        return (yield from command(shell, words, last=last))
+    finally:
+        if node.assigns and words[0] not in commands.SPECIAL:
+            shell.variables, shell.exported = before
+
+
+def command(shell: "Shell", words: list[str], *, last: bool) -> Program:
+    """Run a builtin or a program by its name and arguments."""
+    if words[0] in commands.BUILTINS:
+        return (yield from commands.BUILTINS[words[0]](shell, words[1:]))
+    return (yield from program(shell, words, replace=last))
+
+
+def program(shell: "Shell", words: list[str], *, replace: bool) -> Program:
+    """Run a program in a process of its own, or with `replace` in this one."""
+    process = shell.process if replace else shell.loader.machine.fork(shell.process)
+    process.env = {name: value for name, value in shell.variables.items() if name in shell.exported}
+    try:
+        body = shell.loader.execute(process, words, candidates(words[0], shell.variables), "sh")
+    except OSError as fault:
+        if not replace:
+            shell.loader.machine.end(process, 0)
+            shell.loader.machine.processes.pop(process.pid, None)
+        missing = isinstance(fault, FileNotFoundError | NotADirectoryError)
+        yield from shell.complain(f"{words[0]}: {'not found' if missing else os.strerror(fault.errno or 0)}")
+        return NOT_FOUND if missing else NOT_EXECUTABLE
+    if replace:
+        return (yield from body)
+    process.program = body
+    return (yield from shell.wait(process))

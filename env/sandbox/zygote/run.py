@@ -1,0 +1,172 @@
+"""One job inside the confined child: import the submission, make the calls, report each as it ends."""
+
+import asyncio
+import gc
+import random
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import AsyncGeneratorType, CodeType, CoroutineType, ModuleType
+from typing import Any, Final
+
+import audit
+import codec
+import facts
+import inputs
+import outcome
+from streams import Ledger, Stdout
+from wire import Send, packed
+from world import World
+
+_MODULE: Final = "submission"
+_FILE: Final = "submission.py"
+EXIT_OUTPUT: Final = 78
+"""Exit status of a child that spent its output."""
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What the child needs besides the request itself.
+
+    Attributes:
+        request: the parent's JSON.
+        descriptor: where frames go.
+        send: writes one frame there.
+        leave: ends the process at once.
+    """
+
+    request: Json
+    descriptor: int
+    send: Send
+    leave: Callable[[int], None]
+
+
+class Submission:
+    """A compiled source that can be imported again and again."""
+
+    def __init__(self, source: str, entry: str) -> None:
+        self.entry = entry
+        self.code: CodeType = compile(source, _FILE, "exec", dont_inherit=True)
+        self.own = frozenset(id(code) for code in audit.nested(self.code))
+        self.decorators = facts.decorators(source, entry)
+
+    def load(self) -> dict[str, Any]:
+        """A fresh module namespace. Whatever the module raises passes through."""
+        random.seed(0)
+        module = ModuleType(_MODULE)
+        vars(module)["__builtins__"] = sys.modules["builtins"]
+        vars(module)["__file__"] = _FILE
+        sys.modules[_MODULE] = module
+        exec(self.code, vars(module))  # noqa: S102 - this is what the confinement is for
+        return vars(module)
+
+    def fault(self, error: BaseException) -> str:
+        """One line about an exception, e.g. `ValueError: no (line 3)`."""
+        kind = codec.type_name(error).removeprefix("builtins.")
+        line = error.lineno if isinstance(error, SyntaxError) else outcome.line(error, self.own)
+        text = f"{kind}: {outcome.message(error)}".splitlines()[0]
+        return f"{text} (line {line})" if line else text
+
+
+def perform(job: Job, world: World) -> None:
+    """Run every group of the request, in order, and report."""
+    request = job.request
+    try:
+        submission = Submission(request["source"], request["entry"])
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        job.send({"kind": "import_error", "detail": f"{type(error).__name__}: {error}"})
+        return
+    ledger = Ledger(request["output_bytes"], lambda: job.leave(EXIT_OUTPUT))
+    job.send({"kind": "armed"})
+    _watch(job, submission.code)
+    gc.freeze()
+    for number, group in enumerate(request["groups"]):
+        if not _group(job, world, submission, ledger, number, group):
+            return
+    job.send({"kind": "done"})
+
+
+def _watch(job: Job, code: CodeType) -> None:
+    frames = {name: packed({"kind": "dynamic", "event": name}) for name in audit.NAMES}
+    allowed = frozenset(map(str, job.request["allowed"]))
+    enforce = job.request["audit"] == "enforce"
+    sys.addaudithook(audit.hook(code, allowed, frames, job.descriptor, enforce=enforce))
+
+
+def _group(job: Job, world: World, submission: Submission, ledger: Ledger, number: int, group: list[Json]) -> bool:
+    """Run one group; False when the module could not be imported."""
+    Stdout(ledger).install()
+    world.begin()
+    try:
+        namespace = submission.load()
+    except BaseException as error:  # noqa: BLE001 - SystemExit and KeyboardInterrupt at import are outcomes too
+        memory = issubclass(type(error), MemoryError)
+        job.send({"kind": "import_error", "detail": submission.fault(error), "memory": memory})
+        return False
+    job.send({"kind": "imported", "group": number, "facts": _facts(submission, namespace) if number == 0 else None})
+    for call in group:
+        job.send(_call(world, submission, ledger, namespace, call))
+    return True
+
+
+def _facts(submission: Submission, namespace: dict[str, Any]) -> Json:
+    try:
+        return facts.describe(namespace, submission.entry, submission.decorators)
+    except BaseException:  # noqa: BLE001 - a default or decorator may run code of the submission when it is read
+        return {}
+
+
+def _call(world: World, submission: Submission, ledger: Ledger, namespace: dict[str, Any], call: Json) -> Json:
+    """Make one call and describe it as a frame."""
+    args, kwargs = inputs.decode(call["args"]), inputs.decode(call["kwargs"])
+    stdout = Stdout(ledger)
+    stdout.install()
+    limit = sys.getrecursionlimit()
+    world.begin_call(call["call"], call["tools"])
+    frame: Json = {"kind": "call", "call": call["call"], "error": "", "message": "", "fields": None, "by_source": False}
+    try:
+        value = _value(_entry(namespace, submission.entry)(*args, **kwargs))
+        frame.update(how="value", value=codec.encode(value))
+    except BaseException as error:  # noqa: BLE001 - whatever leaves the call is its outcome
+        sys.setrecursionlimit(limit)
+        frame.update(how="raise", value=None, memory=issubclass(type(error), MemoryError))
+        frame.update(outcome.report(error, submission.own))
+    sys.setrecursionlimit(limit)
+    world.end_call(call["call"])
+    frame.update(args=_after(args, kwargs), stdout=stdout.text)
+    return frame
+
+
+def _entry(namespace: dict[str, Any], name: str) -> Callable[..., Any]:
+    if name not in namespace:
+        message = f"name {name!r} is not defined"
+        raise NameError(message, name=name)
+    entry: Callable[..., Any] = namespace[name]
+    return entry
+
+
+def _value(result: Any) -> Any:
+    """The result itself, or what it gives once its coroutine or asynchronous generator has run."""
+    if type(result) is CoroutineType:
+        return asyncio.run(result)
+    if type(result) is AsyncGeneratorType:
+        return iter(asyncio.run(_collect(result)))
+    return result
+
+
+async def _collect(source: AsyncGeneratorType[Any, Any]) -> list[Any]:
+    found: list[Any] = []
+    async for item in source:
+        found.append(item)
+        if len(found) > codec.Bounds().drained:
+            break
+    return found
+
+
+def _after(args: tuple[Any, ...], kwargs: dict[str, Any]) -> codec.Tree:
+    try:
+        return codec.encode((args, kwargs))
+    except BaseException:  # noqa: BLE001 - an iterator put into an argument may raise when drained
+        return ["?", "arguments"]
