@@ -1,0 +1,118 @@
+"""What happens when a visitor acts: one method an event. Each asks `Play` and says what changes on the page."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import gradio as gr
+from markupsafe import Markup
+
+from code_review_env.env.errors import CodeReviewError, Forbidden, Unavailable, Unknown
+from code_review_env.server.ui.brief import brief
+from code_review_env.server.ui.header import header
+from code_review_env.server.ui.markup import badge, inert
+from code_review_env.server.ui.play import Play
+from code_review_env.server.ui.result import announcement, result
+from code_review_env.server.ui.view import View
+
+Changes = dict[Any, object]
+"""Widget -> its new value; widgets that are left out stay as they are."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Widgets:
+    """The widgets that callbacks change.
+
+    Attributes:
+        spoken: one sentence for screen readers.
+        header: formula, rail, counter.
+        notice: what went wrong.
+        brief: the task.
+        editor: the file.
+        result: of the last submission.
+        episode: id of the episode, the only thing the browser keeps.
+        submit: off when the episode is over.
+    """
+
+    spoken: gr.HTML
+    header: gr.HTML
+    notice: gr.HTML
+    brief: gr.HTML
+    editor: gr.Code
+    result: gr.HTML
+    episode: gr.Textbox
+    submit: gr.Button
+
+    def all(self) -> list[gr.components.Component]:
+        """In a fixed order."""
+        return [self.spoken, self.header, self.notice, self.brief, self.editor, self.result, self.episode, self.submit]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Callbacks:
+    """Handlers of the page.
+
+    Attributes:
+        play: what a visitor can do.
+        widgets: what they see.
+    """
+
+    play: Play
+    widgets: Widgets
+
+    def enter(self, episode_id: str) -> Changes:
+        """The page was opened, with an episode in its address or without."""
+        if not episode_id:
+            return self._after(lambda: self.play.begin(None, None))
+        try:
+            return self._shown(self.play.recall(episode_id))
+        except (Unknown, Forbidden) as error:
+            reason = notice(error, "A new episode has begun instead.")
+            return {**self._after(lambda: self.play.begin(None, None)), self.widgets.notice: reason}
+        except CodeReviewError as error:
+            return {self.widgets.notice: notice(error)}
+
+    def begin(self, stage: str, seed: float | None) -> Changes:
+        """A new episode was asked for."""
+        return self._after(lambda: self.play.begin(stage or None, None if seed is None else int(seed)))
+
+    def submit(self, episode_id: str, code: str) -> Changes:
+        """The file was submitted. The editor keeps what was typed meanwhile, unless there is another file to work on."""
+        changes = self._after(lambda: self.play.submit(episode_id, code))
+        if changes.get(self.widgets.editor) == code:
+            del changes[self.widgets.editor]
+        return changes
+
+    def original(self, episode_id: str) -> Changes:
+        """The original is wanted back in the editor."""
+        try:
+            return {self.widgets.editor: self.play.recall(episode_id).seen.messy_code, self.widgets.notice: ""}
+        except CodeReviewError as error:
+            return {self.widgets.notice: notice(error)}
+
+    def _after(self, act: Callable[[], View]) -> Changes:
+        try:
+            return self._shown(act())
+        except CodeReviewError as error:
+            return {self.widgets.notice: notice(error)}
+
+    def _shown(self, view: View) -> Changes:
+        widgets = self.widgets
+        return {
+            widgets.spoken: str(Markup("<p>{}</p>").format(announcement(view))),
+            widgets.header: str(header(view)),
+            widgets.notice: "",
+            widgets.brief: str(brief(view)),
+            widgets.editor: view.seen.current_code,
+            widgets.result: str(result(view)),
+            widgets.episode: view.seen.episode_id,
+            widgets.submit: gr.update(interactive=not view.seen.done),
+        }
+
+
+def notice(error: CodeReviewError, rest: str = "") -> str:
+    """An error as a sentence, with what to do about it."""
+    said = str(error).strip().rstrip(".")
+    hint = "Nothing was scored and no step was used; please try again in a moment." if isinstance(error, Unavailable) else rest
+    form = Markup('<p class="cre-banner cre-bad" role="alert">{} <span>{}. {}</span></p>')
+    return str(form.format(badge("bad", "not done"), inert(said[:1].upper() + said[1:]), hint))

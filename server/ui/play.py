@@ -1,0 +1,72 @@
+"""From a visitor's intention to what the page shows: calls the environment and gathers, decides nothing."""
+
+from dataclasses import dataclass
+
+from code_review_env.env.environment import CodeReviewEnvironment, Parts
+from code_review_env.env.episode import Episode, Transition
+from code_review_env.env.scoring.reward import judge
+from code_review_env.models import CodeReviewAction, CodeReviewObservation
+from code_review_env.server.ui.view import Step, View
+from code_review_env.tasks.curriculum import Curriculum
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What a visitor can do. Holds no episode: the store does, under the id in the visitor's address bar.
+
+    Attributes:
+        parts: shared with every other way into the environment.
+    """
+
+    parts: Parts
+
+    def begin(self, stage: str | None, seed: int | None) -> View:
+        """A new episode over one stage, or over all of them.
+
+        Raises:
+            CodeReviewError: as `reset`.
+        """
+        return self._view(CodeReviewEnvironment(self.parts).reset(seed=seed, stage=stage))
+
+    def submit(self, episode_id: str, code: str) -> View:
+        """Judge a submission.
+
+        Raises:
+            CodeReviewError: as `step`.
+        """
+        return self._view(CodeReviewEnvironment(self.parts).step(CodeReviewAction(code=code), episode_id=episode_id))
+
+    def recall(self, episode_id: str) -> View:
+        """The episode as of its last step.
+
+        Raises:
+            CodeReviewError: no such episode, or it has an owner.
+        """
+        return self._view(CodeReviewEnvironment(self.parts).recall(episode_id))
+
+    def _view(self, seen: CodeReviewObservation) -> View:
+        episode = self.parts.store.load(seen.episode_id)
+        curriculum = self.parts.scorer.curriculum
+        last = episode.transitions[-1] if episode.transitions else None
+        return View(
+            seen=seen,
+            stages=tuple(curriculum.stage(name) for name in episode.terms.stages),
+            shaping=curriculum.shaping,
+            seed=episode.terms.seed,
+            steps=tuple(_step(episode, one, curriculum) for one in episode.transitions),
+            original=self.parts.bank.find(last.report.task_id).messy if last else "",
+            submitted=last.code if last else "",
+        )
+
+
+def _step(episode: Episode, transition: Transition, curriculum: Curriculum) -> Step:
+    reward = judge(transition.report, curriculum)
+    return Step(
+        stage=transition.report.stage,
+        reward=transition.seed_reward,
+        identity=reward.identity == 1.0,
+        functional=reward.functional if episode.terms.feedback == "full" else None,
+        quality=reward.quality,
+        cleared=transition.cleared,
+        repeat=transition.repeat,
+    )
