@@ -6,7 +6,7 @@ which no shell and no cleaner changes. Dict keys, and texts inside sets, are no 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Final
@@ -21,28 +21,59 @@ MAX_LEAVES: Final = 4
 _END: Final = "q"
 """Ends a marker, so that marker 1 is no beginning of marker 10."""
 
+ESCAPES: Final[Mapping[str, Callable[[str], str]]] = {
+    "bare": lambda text: "'" + text.replace("'", "'\\''") + "'",
+    "single": lambda text: text.replace("'", "'\\''"),
+    "double": lambda text: re.sub(r'([$`"\\])', r"\\\1", text),
+}
+"""How to write a text so that a POSIX shell reads it as itself: outside quotes, in single quotes, in double quotes."""
+
 
 @dataclass(frozen=True, slots=True)
 class PayloadCase:
     """A call with a payload in it, and how it came about.
 
     Attributes:
-        case: the call.
-        base: the example it was made from.
-        marked: `base` with a marker where `case` has the payload.
-        marker: the root of the markers.
-        texts: leaf number -> what stands in `case` where its marker stands in `marked`.
-        originals: leaf number -> what stands in `base` there.
         payload: the payload.
+        base: the example it was made from.
+        numbers: the leaves that hold it.
+        marker: the root of the markers, free in the source and in the example.
     """
 
-    case: Case
-    base: Case
-    marked: Case
-    marker: str
-    texts: Mapping[int, str]
-    originals: Mapping[int, str]
     payload: Payload
+    base: Case
+    numbers: tuple[int, ...]
+    marker: str
+
+    @property
+    def texts(self) -> dict[int, str]:
+        """Leaf number -> what stands in `case` where its marker stands in `marked`."""
+        return dict.fromkeys(self.numbers, self.payload.text)
+
+    @property
+    def originals(self) -> dict[int, str]:
+        """Leaf number -> what stands in `base` where its marker stands in `marked`."""
+        found = text_leaves(self.base)
+        whole = self.payload.placement == "whole"
+        return {number: found[number][1] if whole else "" for number in self.numbers}
+
+    @property
+    def case(self) -> Case:
+        """The call itself."""
+        return _filled(self.base, self.texts, self.payload.placement)
+
+    @property
+    def marked(self) -> Case:
+        """The call with markers in place of the payload."""
+        return mark(self.base, self.marker, placement=self.payload.placement, numbers=self.numbers)
+
+    def escaped_text(self, escape: str) -> str:
+        """The payload as one of the `ESCAPES` writes it."""
+        return ESCAPES[escape](self.payload.text)
+
+    def escaped(self, escape: str) -> Case:
+        """The call with the escaped payload: on this one a source that uses a shell does the right thing."""
+        return _filled(self.base, dict.fromkeys(self.numbers, self.escaped_text(escape)), self.payload.placement)
 
 
 def leaf_marker(marker: str, number: int) -> str:
@@ -58,8 +89,8 @@ def free_marker(*texts: str) -> str:
 
 def text_leaves(case: Case) -> tuple[tuple[Path, str], ...]:
     """Path and text of the string leaves, in the order of their numbers."""
-    found = leaves(arguments(case))
-    return tuple((path, leaf) for path, leaf in found if isinstance(leaf, str) and not _in_set(arguments(case), path))
+    whole = arguments(case)
+    return tuple((path, leaf) for path, leaf in leaves(whole) if isinstance(leaf, str) and not _in_set(whole, path))
 
 
 def mark(case: Case, marker: str, *, placement: Placement = "inside", numbers: Iterable[int] | None = None) -> Case:
@@ -82,23 +113,26 @@ def substitute(text: str, marker: str, texts: Mapping[int, str]) -> str:
 
 
 def payload_cases(source: str, examples: Sequence[Case], table: Iterable[Payload]) -> Iterator[PayloadCase]:
-    """Every payload in every example: in each leaf by itself, and in all of them at once.
+    """Every payload in every example: in each leaf by itself, and in all of them at once; no call twice.
 
     Payloads take turns before examples do, so that any beginning has each payload.
     """
     payloads = tuple(table)
     marker = free_marker(source, *(text for case in examples for _, text in text_leaves(case)))
+    made = set()
     for numbers, base in _placed(examples):
         for payload in payloads:
-            yield _payload_case(base, payload, marker, numbers)
+            one = PayloadCase(payload, base, _roomy(base, numbers, payload.placement), marker)
+            call = one.case.call("")
+            if one.numbers and call not in made:
+                made.add(call)
+                yield one
 
 
 def origins(task: Task, table: Iterable[Payload]) -> Mapping[str, PayloadCase]:
-    """How the payload calls of a user's own task came about, by `Case.call`; the first way if there are several."""
-    found: dict[str, PayloadCase] = {}
-    for one in payload_cases(task.messy, tuple(task.examples), table):
-        found.setdefault(one.case.call(task.entry), one)
-    return found
+    """How the payload calls of a user's own task came about, by `case.call(task.entry)`."""
+    found = payload_cases(task.messy, tuple(task.examples), table)
+    return {one.case.call(task.entry): one for one in found}
 
 
 def _placed(examples: Sequence[Case]) -> Iterator[tuple[tuple[int, ...], Case]]:
@@ -113,18 +147,10 @@ def _leaf_sets(total: int) -> list[tuple[int, ...]]:
     return [*single, tuple(range(total))] if total > 1 else single
 
 
-def _payload_case(base: Case, payload: Payload, marker: str, numbers: tuple[int, ...]) -> PayloadCase:
-    found = text_leaves(base)
-    whole = payload.placement == "whole"
-    return PayloadCase(
-        case=_filled(base, dict.fromkeys(numbers, payload.text), payload.placement),
-        base=base,
-        marked=mark(base, marker, placement=payload.placement, numbers=numbers),
-        marker=marker,
-        texts=dict.fromkeys(numbers, payload.text),
-        originals={number: found[number][1] if whole else "" for number in numbers},
-        payload=payload,
-    )
+def _roomy(case: Case, numbers: tuple[int, ...], placement: Placement) -> tuple[int, ...]:
+    """The leaves that have an inside: at the end of a text a blank may rightly be stripped."""
+    found = text_leaves(case)
+    return tuple(number for number in numbers if placement != "inside" or len(found[number][1]) > 1)
 
 
 def _filled(case: Case, texts: Mapping[int, str], placement: Placement) -> Case:
@@ -146,6 +172,4 @@ def _put(leaf: str, text: str, placement: Placement) -> str:
 def _in_set(value: object, path: Path) -> bool:
     if isinstance(value, set | frozenset):
         return True
-    if not path:
-        return False
-    return _in_set(parts(value)[path[0]], path[1:])
+    return bool(path) and _in_set(parts(value)[path[0]], path[1:])
