@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from code_review_env.env.environment import Parts
-from code_review_env.env.sandbox.pool import PoolSettings
+from code_review_env.env.sandbox.settings import PoolSettings
 from code_review_env.env.scoring.score import open_scorer
 from code_review_env.env.scoring.version import reward_version
 from code_review_env.env.store import EpisodeStore

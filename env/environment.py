@@ -136,6 +136,16 @@ class CodeReviewEnvironment(Environment[CodeReviewAction, CodeReviewObservation,
         after = advance(episode, transition)
         return observe(after, self._scene(after))
 
+    def recall(self, episode_id: str, owner: str | None = None) -> CodeReviewObservation:
+        """The latest observation of an episode once more; changes nothing.
+
+        Raises:
+            UnknownEpisode: no such episode.
+            Forbidden: it has an owner and `owner` is not their secret.
+        """
+        episode = load_owned(self._parts.store, episode_id, owner)
+        return observe(episode, self._scene(episode))
+
     def _judge(self, episode: Episode, reply: Reply, report: Report, action: CodeReviewAction) -> Transition:
         """The transition that a report makes of this step; what it pays depends on whether it ends the episode."""
         reward = judge(report, self._parts.scorer.curriculum)

@@ -9,7 +9,7 @@ from typing import Self
 
 from code_review_env.env import assemble
 from code_review_env.env.environment import CodeReviewEnvironment
-from code_review_env.env.sandbox.pool import PoolSettings
+from code_review_env.env.sandbox.settings import PoolSettings
 from code_review_env.models import CodeReviewAction, CodeReviewObservation, CodeReviewState
 from code_review_env.tasks.bank import TaskBank
 

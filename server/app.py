@@ -43,7 +43,7 @@ def build(settings: Settings, bank: TaskBank | None = None) -> FastAPI:
     app = _openenv(parts, settings)
     errors.register(app)
     routes.register(app, parts)
-    app = page.mount(app, parts)
+    app = page.mount(app, parts, retention_days=settings.retention_days)
     _close_with(app, stack)
     return app
 

@@ -7,7 +7,7 @@ from platformdirs import user_data_path
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from code_review_env.env.sandbox.pool import PoolSettings
+from code_review_env.env.sandbox.settings import PoolSettings
 from code_review_env.env.sandbox.program import Level
 
 

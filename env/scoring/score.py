@@ -1,4 +1,4 @@
-"""The one pipeline from a submission to its Report: gate, run, compare, lint. Facts only; `reward.judge` turns them to numbers."""
+"""The one pipeline from a submission to its Report: gate, run, compare, lint. Facts only; numbers come from `reward.judge`."""
 
 import hashlib
 from collections.abc import Iterator
@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from code_review_env.env.analysis.ruff import Ruff
-from code_review_env.env.sandbox.pool import PoolSettings, SandboxPool
+from code_review_env.env.sandbox.pool import SandboxPool
+from code_review_env.env.sandbox.settings import PoolSettings
 from code_review_env.env.sandbox.program import Execution, Program
 from code_review_env.env.scoring import identity, integrity, metrics, quality
 from code_review_env.env.scoring.functional import all_failed, judge_groups
@@ -101,8 +102,8 @@ def open_scorer(settings: PoolSettings) -> Iterator[Scorer]:
     Raises:
         ConfinementMissing: a required sandbox layer is not in force.
     """
-    with SandboxPool(settings) as pool:
-        yield Scorer(pool, Ruff(), References(pool), load_curriculum())
+    with settings.open() as pool:
+        yield Scorer(pool, Ruff.installed(), References(pool), load_curriculum())
 
 
 def sha256_of(code: str) -> str:
