@@ -11,7 +11,7 @@ def brief(view: View) -> Markup:
     seen = view.seen
     shown = table("Examples", ("Call", "Must give"), ((code(one.call), code(one.expected)) for one in seen.examples))
     return Markup(
-        '{}<section class="cre-brief"><h2>Stage {}: <code>{}</code></h2><p>{}</p>'
+        '{}<section class="cre-panel cre-brief"><h2>Stage {}: <code>{}</code></h2><p>{}</p>'
         '<p class="cre-keep">Keep its name and signature: <code>{}</code></p>{}</section>'
     ).format(_standing(view), seen.stage, inert(seen.entry), inert(seen.instruction), inert(seen.signature), shown)
 

@@ -1,7 +1,7 @@
 """What happens when a visitor acts: one method an event. Each asks `Play` and says what changes on the page."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import gradio as gr
@@ -12,7 +12,7 @@ from code_review_env.server.ui.brief import brief
 from code_review_env.server.ui.header import header
 from code_review_env.server.ui.markup import badge, inert
 from code_review_env.server.ui.play import Play
-from code_review_env.server.ui.result import announcement, result
+from code_review_env.server.ui.result import announcement, history, result
 from code_review_env.server.ui.view import View
 
 Changes = dict[Any, object]
@@ -30,6 +30,7 @@ class Widgets:
         brief: the task.
         editor: the file.
         result: of the last submission.
+        history: the steps of the episode.
         episode: id of the episode, the only thing the browser keeps.
         submit: off when the episode is over.
     """
@@ -40,12 +41,13 @@ class Widgets:
     brief: gr.HTML
     editor: gr.Code
     result: gr.HTML
+    history: gr.HTML
     episode: gr.Textbox
     submit: gr.Button
 
     def all(self) -> list[gr.components.Component]:
         """In a fixed order."""
-        return [self.spoken, self.header, self.notice, self.brief, self.editor, self.result, self.episode, self.submit]
+        return [getattr(self, one.name) for one in fields(self)]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -105,6 +107,7 @@ class Callbacks:
             widgets.brief: str(brief(view)),
             widgets.editor: view.seen.current_code,
             widgets.result: str(result(view)),
+            widgets.history: str(history(view)),
             widgets.episode: view.seen.episode_id,
             widgets.submit: gr.update(interactive=not view.seen.done),
         }

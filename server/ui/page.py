@@ -20,7 +20,7 @@ HANDLERS: Final = 32
 WAITING: Final = 256
 """Callbacks that may wait; Gradio tells a visitor beyond them that the server is busy."""
 
-EDITOR_LINES: Final = 24
+EDITOR_LINES: Final = 26
 """Height of the editor; a longer file scrolls inside it."""
 
 _ALL: Final = "all stages in order"
@@ -57,17 +57,20 @@ def build(parts: Parts, *, retention_days: float) -> gr.Blocks:
     """The page as Gradio blocks."""
     blocks: gr.Blocks = gr.Blocks(title=TITLE, analytics_enabled=False)
     with blocks:
-        spoken, header, notice = _html("spoken"), _html("header", "<h1>Code Review Environment</h1>"), _html("notice")
+        spoken, header = _html("spoken"), _html("header", "<h1>Code Review Environment</h1>")
         with gr.Row(elem_id="cre-main"):
             with gr.Column(min_width=300, elem_id="cre-left"):
                 brief, editor = _html("brief"), _editor()
                 submit, original = _buttons()
+                notice = _html("notice")
                 _html("kept", kept(retention_days))
-                stage, seed, begin = _new_episode([stage.name for stage in parts.scorer.curriculum.stages])
             with gr.Column(min_width=300, elem_id="cre-right"):
                 result = _html("result")
+            with gr.Column(min_width=300, elem_id="cre-below"):
+                history = _html("history")
+                stage, seed, begin = _new_episode([stage.name for stage in parts.scorer.curriculum.stages])
         episode = gr.Textbox(visible="hidden", elem_id="cre-episode")
-        widgets = Widgets(spoken, header, notice, brief, editor, result, episode, submit)
+        widgets = Widgets(spoken, header, notice, brief, editor, result, history, episode, submit)
         callbacks = Callbacks(Play(parts), widgets)
         _wire(blocks.load, callbacks.enter, [episode], widgets, js=_ASK_ADDRESS)
         _wire(submit.click, callbacks.submit, [episode, editor], widgets)

@@ -1,4 +1,4 @@
-"""The result of the last submission, all parts under one headline, and the steps so far."""
+"""The result of the last submission under one headline, and the steps so far."""
 
 from markupsafe import Markup
 
@@ -15,7 +15,7 @@ def result(view: View) -> Markup:
     seen = view.seen
     if seen.judged_stage is None:
         return Markup(
-            '<section class="cre-result cre-empty"><h2>Result</h2><p>Nothing is submitted yet. Submit the file, even '
+            '<section class="cre-panel cre-result"><h2>Result</h2><p>Nothing is submitted yet. Submit the file, even '
             "unchanged, and here you see the parts of the reward, the tests and every finding.</p></section>"
         )
     body = (
@@ -27,9 +27,8 @@ def result(view: View) -> Markup:
         difference(view.original, view.submitted),
         folded("What an agent reads", Markup('<pre class="cre-words">{}</pre>').format(inert(seen.feedback))),
         _canaries(seen),
-        history(view),
     )
-    return Markup('<section class="cre-result">{}</section>').format(Markup("").join(body))
+    return Markup('<section class="cre-panel cre-result">{}</section>').format(Markup("").join(body))
 
 
 def announcement(view: View) -> str:
@@ -44,10 +43,14 @@ def announcement(view: View) -> str:
 
 def history(view: View) -> Markup:
     """The steps of the episode, the latest first."""
+    if not view.steps:
+        return Markup('<p class="cre-note">Seed {}.</p>').format(view.seed)
     rows = [_row(at, step) for at, step in enumerate(view.steps, start=1)]
     heads = ("Step", "Stage", "Reward", "Identity", "Tests", "Quality", "Outcome")
     shown = table("Steps of this episode", heads, reversed(rows))
-    return Markup('<section class="cre-evidence"><h3>History <small>seed {}</small></h3>{}</section>').format(view.seed, shown)
+    return Markup('<section class="cre-panel cre-evidence"><h2>History <small>seed {}</small></h2>{}</section>').format(
+        view.seed, shown
+    )
 
 
 def _headline(seen: CodeReviewObservation) -> Markup:

@@ -1,5 +1,6 @@
 // What Gradio's widgets cannot do: the episode in the address bar, the submit key, names for assistive technology.
 window.cre = (() => {
+  const EDITOR = "Python file to repair";
   const asked = () => new URLSearchParams(window.location.search).get("episode") || "";
 
   const keep = (id) => {
@@ -25,8 +26,8 @@ window.cre = (() => {
       spoken.setAttribute("role", "status");
       spoken.setAttribute("aria-live", "polite");
     }
-    const editor = document.querySelector("#cre-editor .cm-content:not([aria-label])");
-    if (editor) editor.setAttribute("aria-label", "Python file to repair");
+    const editor = document.querySelector("#cre-editor .cm-content");
+    if (editor && editor.getAttribute("aria-label") !== EDITOR) editor.setAttribute("aria-label", EDITOR);
   };
 
   // Captured before the editor, which would insert a line.
