@@ -13,7 +13,7 @@ from code_review_env.env.scoring.report import Diagnostic
 
 MAX_BYTES: Final = 64 * 1024
 MAX_DEPTH: Final = 200
-"""Deeper trees crash tools that walk them recursively; the deepest function of the standard library has about 60 levels."""
+"""Deeper trees crash tools that walk them recursively; the deepest file of the standard library has 33 levels."""
 
 FILE_NAME: Final = "submission.py"
 

@@ -1,10 +1,171 @@
-"""House rules of the style stage."""
+"""House rules of the easy stage: a finding that was silenced instead of fixed still counts.
 
-from code_review_env.env.scoring.gate import Parsed
+Each rule closes a dodge that was tried against ruff's E, W and F, and counts only what is new to the file.
+"""
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from code_review_env.env.scoring.gate import Parsed, column_of
+from code_review_env.env.scoring.house.long_lines import exempted
+from code_review_env.env.scoring.house.usage import Owned, Usage
 from code_review_env.env.scoring.report import Diagnostic
+from code_review_env.env.scoring.scopes import Function, Scope, own_nodes
+
+IMPORT: Final = "CRE101"
+"""An import that nothing uses: `import os as os`, `del os`, `_ = os`, `os` alone, `print(os)`, a new `__all__`."""
+
+LOCAL: Final = "CRE102"
+"""A local that nothing uses: only `locals()`, its own update, or a hollow read keep F841 silent."""
+
+CONSTANT: Final = "CRE103"
+"""A branch on a constant: dead code where an unused name or an old body can rest."""
+
+LONG: Final = "CRE104"
+"""A long line that became one of those that E501 leaves out, without getting shorter."""
+
+FORMAT: Final = "CRE105"
+"""An f-string whose only placeholder is a constant, which silences F541."""
+
+_SCOPE_READERS: Final = frozenset({"locals", "vars", "dir"})
 
 
 def findings(original: Parsed, submission: Parsed, entry: str) -> tuple[Diagnostic, ...]:
-    """Dodges that are new to the file."""
-    del original, submission, entry
-    return ()
+    """Dodges of E, W and F that are new to the file."""
+    del entry
+    return (
+        *_unused(original, submission),
+        *_by_form(original, submission, CONSTANT, "the condition is a constant, so one branch never runs"),
+        *_by_form(original, submission, FORMAT, "the f-string has no variable part"),
+        *_long(original, submission),
+    )
+
+
+def _unused(original: Parsed, submission: Parsed) -> Iterator[Diagnostic]:
+    was, now = Usage(original.tree), Usage(submission.tree)
+    exported = _exported(original.tree)
+    known = {name for name, _ in (*_hollow_imports(was, exported), *_hollow_locals(was))}
+    for name, node in _hollow_imports(now, exported):
+        if name not in known:
+            yield _found(submission, node, IMPORT, f"`{name}` is imported and only kept from being reported as unused")
+    for name, value in _hollow_locals(now):
+        if name not in known:
+            yield _found(submission, value, LOCAL, f"`{name}` is assigned and only kept from being reported as unused")
+
+
+def _hollow_imports(usage: Usage, exported: frozenset[str]) -> Iterator[tuple[str, ast.stmt]]:
+    """Imports without a real use that ruff takes for used; what the original's `__all__` names is one."""
+    listed = _exported(usage.tree) - exported
+    for scope in usage.scopes:
+        for node in own_nodes(scope.node):
+            if not isinstance(node, ast.Import | ast.ImportFrom) or getattr(node, "module", "") == "__future__":
+                continue
+            for alias in node.names:
+                name = alias.asname or alias.name.partition(".")[0]
+                reads = usage.reads(Owned(scope.node, name))
+                kept = bool(reads) or alias.asname == alias.name or name in listed or _in_text(scope, name)
+                if kept and name not in exported and all(usage.hollow(read) for read in reads):
+                    yield name, node
+
+
+def _in_text(scope: Scope, name: str) -> bool:
+    """Named in the text of an annotation without a value, as in `_: "os.PathLike"`."""
+    return any(
+        isinstance(node, ast.AnnAssign)
+        and node.value is None
+        and isinstance(node.annotation, ast.Constant)
+        and name in str(node.annotation.value)
+        for node in own_nodes(scope.node)
+    )
+
+
+def _exported(tree: ast.Module) -> frozenset[str]:
+    """Every text in a statement that touches `__all__`."""
+    return frozenset(
+        part.value
+        for statement in tree.body
+        if any(isinstance(node, ast.Name) and node.id == "__all__" for node in ast.walk(statement))
+        for part in ast.walk(statement)
+        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    )
+
+
+def _hollow_locals(usage: Usage) -> Iterator[tuple[str, ast.Name]]:
+    for scope in usage.scopes:
+        if not isinstance(scope.node, Function):
+            continue
+        read_at_once = _reads_scope(scope.node)
+        stored = [node for node in own_nodes(scope.node) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+        for name, node in {node.id: node for node in reversed(stored)}.items():
+            reads = usage.reads(Owned(scope.node, name))
+            kept = bool(reads) or read_at_once or _updated(scope.node, name)
+            mine = name in usage.local(scope.node) and not name.startswith("_")
+            if kept and mine and all(usage.idle(read) for read in reads):
+                yield name, node
+
+
+def _reads_scope(scope: Function) -> bool:
+    return any(
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _SCOPE_READERS and not node.args
+        for node in own_nodes(scope)
+    )
+
+
+def _updated(scope: Function, name: str) -> bool:
+    return any(
+        isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id == name
+        for node in own_nodes(scope)
+    )
+
+
+def _by_form(original: Parsed, submission: Parsed, rule: str, message: str) -> Iterator[Diagnostic]:
+    nodes = list(_of_form(submission.tree, rule))
+    for node in nodes[len(list(_of_form(original.tree, rule))) :]:
+        yield _found(submission, node, rule, message)
+
+
+def _of_form(tree: ast.Module, rule: str) -> Iterator[ast.stmt | ast.expr]:
+    form = _is_dead_branch if rule == CONSTANT else _is_constant_format
+    for node in ast.walk(tree):
+        if isinstance(node, ast.stmt | ast.expr) and form(node):
+            yield node
+
+
+def _is_dead_branch(node: ast.AST) -> bool:
+    dead = False
+    match node:
+        case ast.If(test=test) | ast.IfExp(test=test):
+            dead = _is_constant(test)
+        case ast.While(test=test):
+            dead = _is_constant(test) and not (isinstance(test, ast.Constant) and bool(test.value))
+        case ast.For(iter=ast.Tuple(elts=[]) | ast.List(elts=[]) | ast.Constant()):
+            dead = True
+    return dead
+
+
+def _is_constant(test: ast.expr) -> bool:
+    """Made of literals alone, or a chain that a literal decides."""
+    if isinstance(test, ast.BoolOp):
+        return any(_is_constant(value) for value in test.values)
+    names = (ast.Name, ast.Attribute, ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
+    return not any(isinstance(node, names) for node in ast.walk(test))
+
+
+def _is_constant_format(node: ast.AST) -> bool:
+    if not isinstance(node, ast.JoinedStr):
+        return False
+    values = [part.value for part in node.values if isinstance(part, ast.FormattedValue)]
+    return bool(values) and all(isinstance(value, ast.Constant | ast.JoinedStr) for value in values)
+
+
+def _long(original: Parsed, submission: Parsed) -> Iterator[Diagnostic]:
+    known = Counter(line.strip() for line in original.lines)
+    for row in exempted(submission):
+        if not known[submission.lines[row - 1].strip()]:
+            yield Diagnostic(row, 1, LONG, "the line is over 88 columns in a form that E501 leaves out", source="house")
+
+
+def _found(parsed: Parsed, node: ast.stmt | ast.expr, rule: str, message: str) -> Diagnostic:
+    return Diagnostic(node.lineno, column_of(parsed, node), rule, message, source="house")
