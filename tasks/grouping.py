@@ -26,7 +26,7 @@ _REPEATED: Final = 6
 _FAILURES: Final = (1, 2)
 
 
-def groups(source: str, entry: str, examples: Sequence[Case], *, tools: Tools, shell: bool) -> tuple[Group, ...]:
+def groups(source: str, entry: str, examples: Sequence[Case], *, tools: Tools, processes: bool) -> tuple[Group, ...]:
     """At most `MAX_GROUPS` groups, the visible one first.
 
     Args:
@@ -34,15 +34,15 @@ def groups(source: str, entry: str, examples: Sequence[Case], *, tools: Tools, s
         entry: its function under test.
         examples: at least one.
         tools: the programs of the task.
-        shell: the stage is about processes, so texts stay harmless outside the payload groups.
+        processes: the stage is about processes, so texts stay harmless outside the payload groups.
     """
-    found = inputs(source, entry, examples, count=_SHELL_INPUTS if shell else _INPUTS)
-    if shell:
+    found = inputs(source, entry, examples, count=_SHELL_INPUTS if processes else _INPUTS)
+    if processes:
         shown = {text for case in examples for text in _texts(case)}
         found = tuple(one for one in found if all(text in shown or SAFE.fullmatch(text) for text in _texts(one.case)))
     made = [Group(EXAMPLES, "example", tuple(examples), visible=True), *_repeat(examples, found)]
-    made += _shell_groups(source, examples, tools) if shell else []
-    made += _generated(found, single="benign" if shell else "partition", limit=1 if shell else MAX_VARIED)
+    made += _shell_groups(source, examples, tools) if processes else []
+    made += _generated(found, single="benign" if processes else "partition", limit=1 if processes else MAX_VARIED)
     return tuple(group for group in made if group.cases)
 
 

@@ -92,7 +92,7 @@ def _task(rows: TaskRows, *, name: str, sources: _Sources, cases: tuple[Case, ..
         instruction=rows.instruction or f"{stage.title}: repair this file so that `{rows.entry}` behaves exactly as before.",
         messy=sources.messy,
         oracle=sources.oracle,
-        groups=groups(sources.messy, rows.entry, cases, tools=tools, shell=stage.house == "shell"),
+        groups=groups(sources.messy, rows.entry, cases, tools=tools, processes=stage.house == "shell"),
         tools=tools,
         files=rows.files,
         now=rows.now,

@@ -7,9 +7,11 @@ source bear it out, and the case is dropped where they do not:
 
 * plain: with the original text in the place of the markers, the record is the plain call's. Otherwise the source cuts,
   counts or looks at the text.
+* direct: the first command lines that the source makes of the payload hold it as it is. Otherwise the source splits, cleans
+  or compares it. When the source refuses the payload by a `raise` of its own before it starts anything, that is what is
+  expected.
 * escaped: with the payload written so that a shell reads it as itself, the same programs start with the same arguments.
-  Otherwise the source splits, cleans or compares the characters of the payload.
-* direct: when the source refuses the payload by a `raise` of its own before it starts anything, that is what is expected.
+  Otherwise the text goes where a shell has a use of its own for it (`echo` reads backslashes), or Python splits it later.
 """
 
 import json
@@ -97,13 +99,13 @@ def decided(case: PayloadCase, runs: Mapping[str, Outcome]) -> Outcome | None:
     direct, template = runs["direct"], runs["marked"]
     if direct.kind == "raise" and direct.raised_by_source and not direct.processes.spawns:
         return direct
-    if not faithful(template, runs["plain"], case.marker, case.originals):
-        return None
-    if not expressible(template, case.marker, case.texts):
-        return None
-    if not any(_confirmed(case, template, runs[name], case.escaped_text(name)) for name in ESCAPES):
-        return None
-    return expected(template, case.marker, case.texts)
+    borne_out = (
+        faithful(template, runs["plain"], case.marker, case.originals)
+        and expressible(template, case.marker, case.texts)
+        and _opaque(case, template, direct)
+        and any(_confirmed(case, template, runs[name], case.escaped_text(name)) for name in ESCAPES)
+    )
+    return expected(template, case.marker, case.texts) if borne_out else None
 
 
 def expected(template: Outcome, marker: str, payload_map: _Texts) -> Outcome:
@@ -143,6 +145,14 @@ def expressible(template: Outcome, marker: str, payload_map: _Texts) -> bool:
     paths += [*_paths(template.value), *_paths(template.args_after)]
     proper = all(text and "/" not in text for text in payload_map.values())
     return proper or not any(marker in path for path in paths)
+
+
+def _opaque(case: PayloadCase, template: Outcome, direct: Outcome) -> bool:
+    """The commands made of the payload are the template's; later ones may lack, as the first had other results."""
+    made = [spawn.argv for spawn in direct.processes.spawns if spawn.via == "py"]
+    filled = expected(template, case.marker, case.texts).processes.spawns
+    wanted = [spawn.argv for spawn in filled if spawn.via == "py"]
+    return made == wanted[: len(made)] and bool(made) == bool(wanted)
 
 
 def _confirmed(case: PayloadCase, template: Outcome, run: Outcome, escaped: str) -> bool:
