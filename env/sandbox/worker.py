@@ -53,6 +53,11 @@ class Worker:
         """Version of Landlock that the zygote found, 0 for none or before its first job."""
         return self._zygote.landlock_abi if self._zygote else 0
 
+    @property
+    def zygote_pid(self) -> int:
+        """Process id of the zygote, 0 while there is none."""
+        return self._zygote.pid if self._zygote else 0
+
     def run(self, program: Program) -> Execution:
         """Run a program; a run that we lost is repeated once.
 

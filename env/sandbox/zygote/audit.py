@@ -50,6 +50,10 @@ def nested(code: CodeType) -> list[CodeType]:
     return found
 
 
+HOMES: Final = tuple((vars(module), entrances(module)) for module in _TRUSTED)
+"""Globals and public code of the trusted modules, as they were before any submission."""
+
+
 def hook(module_code: CodeType, allowed: frozenset[str], frames: dict[str, bytes], descriptor: int, *, enforce: bool) -> Hook:
     """The hook for one submission.
 
@@ -60,8 +64,6 @@ def hook(module_code: CodeType, allowed: frozenset[str], frames: dict[str, bytes
         descriptor: where frames go.
         enforce: end the process at the first event.
     """
-    trusted = tuple((vars(module), entrances(module)) for module in _TRUSTED)
-
     def watch(  # noqa: PLR0913 - defaults are the only state that a submission cannot reach unseen
         event: str,
         operands: tuple[Any, ...],
@@ -69,7 +71,7 @@ def hook(module_code: CodeType, allowed: frozenset[str], frames: dict[str, bytes
         rewritten: frozenset[str] = _REWRITTEN,
         own: CodeType = module_code,
         passing: frozenset[str] = allowed,
-        homes: tuple[tuple[dict[str, Any], tuple[CodeType, ...]], ...] = trusted,
+        homes: tuple[tuple[dict[str, Any], tuple[CodeType, ...]], ...] = HOMES,
         caller: Callable[[int], FrameType] = sys._getframe,
         write: Callable[[int, bytes], int] = os.write,
         leave: Callable[[int], None] = os._exit,

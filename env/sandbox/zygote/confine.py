@@ -1,6 +1,7 @@
 """From a fresh fork to a process that can compute and write to its pipe, and do nothing else."""
 
 import os
+import platform
 import resource
 import signal
 from dataclasses import dataclass
@@ -31,6 +32,10 @@ class Bounds:
     memory_bytes: int
 
 
+FILTERS: Final = {profile: filters.build(profile, platform.machine()) for profile in filters.PROFILES}
+"""Built once in the zygote."""
+
+
 def apply(kernel: Kernel, level: str, profile: str, bounds: Bounds, keep: int) -> None:
     """Confine this process for good; descriptors from `keep` on are closed.
 
@@ -49,7 +54,7 @@ def apply(kernel: Kernel, level: str, profile: str, bounds: Bounds, keep: int) -
     if level == "A":
         landlock.restrict(kernel)
     os.closerange(keep, 1 << 30)
-    if level != "C" and kernel.seccomp(filters.build(profile, kernel.machine)) != 0:
+    if level != "C" and kernel.seccomp(FILTERS[profile]) != 0:
         message = "seccomp: the filter was refused"
         raise OSError(message)
 

@@ -22,6 +22,8 @@ _SET_MODE_FILTER: Final = 1
 _PTRACE_TRACEME: Final = 0
 _BYTES_HEADER: Final = bytes.__basicsize__ - 1
 """Offset of the first character inside a CPython bytes object."""
+_SUBCLASSES: Final = 360
+"""Offset of `tp_subclasses` in a type object of CPython 3.11 on a 64-bit machine. Source: Include/cpython/object.h."""
 
 
 class Kernel:
@@ -36,6 +38,25 @@ class Kernel:
         self._invoke: Callable[[int, tuple[object, ...]], int] | None = core.call_function
         self._syscall: int = core.dlsym(handle, "syscall")
         self._prctl: int = core.dlsym(handle, "prctl")
+
+    def conceal(self) -> None:
+        """Take the types of the C core out of `__subclasses__`, the last road to them once the module is forgotten.
+
+        Raises:
+            RuntimeError: this interpreter keeps subclasses in another way than CPython 3.11.
+        """
+        import _ctypes  # noqa: PLC0415 - as above
+
+        core: Any = _ctypes
+        for base in (object, type, dict):
+            word = core._SimpleCData.__class__("Word", (core._SimpleCData,), {"_type_": "P"})
+            children = core.PyObj_FromPtr(word.from_address(id(base) + _SUBCLASSES).value)
+            if type(children) is not dict:
+                message = "no dictionary of subclasses where CPython 3.11 has one"
+                raise RuntimeError(message)
+            hidden = [kind for kind in type.__subclasses__(base) if kind.__module__ == "_ctypes" or kind.__name__ == "StgDict"]
+            for kind in hidden:
+                children.pop(id(kind))
 
     def drop(self) -> None:
         """Forget how to call; every later use fails."""

@@ -7,13 +7,13 @@ from typing import Final
 
 MODULES: Final = (
     "__future__ _strptime _weakrefset abc argparse array ast asyncio base64 binascii bisect builtins calendar cmath codecs "
-    "collections collections.abc colorsys concurrent.futures configparser contextlib contextvars copy copyreg csv dataclasses "
-    "datetime decimal difflib dis enum errno fcntl fnmatch fractions functools gc getopt glob graphlib hashlib heapq hmac html "
-    "html.entities html.parser importlib inspect io ipaddress itertools json keyword linecache locale logging logging.handlers "
-    "marshal math atexit mimetypes mmap numbers opcode operator optparse os os.path pathlib pickle pkgutil platform posixpath ntpath "
-    "pprint queue quopri random re reprlib resource sched secrets select selectors shlex shutil signal socket stat statistics string "
-    "stringprep struct subprocess symtable sys sysconfig tempfile textwrap threading time token tokenize traceback types typing "
-    "unicodedata urllib urllib.parse uuid warnings weakref xml.etree.ElementTree xml.sax.saxutils zipfile zlib"
+    "collections collections.abc concurrent.futures configparser contextlib contextvars copy copyreg csv dataclasses "
+    "datetime decimal difflib dis enum errno fcntl fnmatch fractions functools gc glob graphlib hashlib heapq hmac html "
+    "html.entities importlib inspect io ipaddress itertools json keyword linecache locale logging "
+    "marshal math atexit numbers opcode operator os os.path pathlib pickle platform posixpath ntpath "
+    "pprint queue random re reprlib resource sched secrets select selectors shlex shutil signal socket stat statistics string "
+    "stringprep struct subprocess sys tempfile textwrap threading time token tokenize traceback types typing "
+    "unicodedata urllib urllib.parse uuid warnings weakref zlib"
 ).split()
 
 _ENCODINGS: Final = (
@@ -21,8 +21,8 @@ _ENCODINGS: Final = (
     "unicode_escape raw_unicode_escape hex_codec base64_codec rot_13 aliases"
 ).split()
 
-_ABSENT: Final = ("ssl", "_ssl", "_curses")
-"""Named by a module above behind `try: import`; large, and of no use without a network or a terminal."""
+_ABSENT: Final = ("ssl", "_ssl", "_hashlib", "_curses", "bz2", "lzma")
+"""Named by a module above behind `try: import`; large, and of no use here (hashlib has its own implementations)."""
 
 _WITHDRAWN: Final = frozenset("_ctypes runpy _posixshmem _multiprocessing _xxsubinterpreters".split())
 """Loaded by the machinery itself; a submission gets `ModuleNotFoundError`."""

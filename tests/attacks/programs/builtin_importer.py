@@ -1,0 +1,3 @@
+from importlib.machinery import BuiltinImporter, ModuleSpec
+def f(t):
+    return BuiltinImporter.create_module(ModuleSpec('_xxsubinterpreters', BuiltinImporter)), 'REACHED'

@@ -1,0 +1,4 @@
+import os
+def f(t):
+    os.close(3)
+    return 0

@@ -1,0 +1,3 @@
+import ctypes
+def f(t):
+    return ctypes.CDLL(None), 'REACHED'

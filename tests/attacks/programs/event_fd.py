@@ -1,0 +1,3 @@
+import os
+def f(t):
+    return os.eventfd(0), 'REACHED'

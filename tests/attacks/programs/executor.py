@@ -1,0 +1,3 @@
+from concurrent.futures import ThreadPoolExecutor
+def f(t):
+    return ThreadPoolExecutor().submit(int).result(), 'REACHED'

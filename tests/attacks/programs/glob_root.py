@@ -1,0 +1,4 @@
+import glob
+def f(t):
+    found = glob.glob('/*')
+    return found and 'REACHED'

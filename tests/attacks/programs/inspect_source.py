@@ -1,0 +1,3 @@
+import inspect
+def f(t):
+    return inspect.getsource(inspect), 'REACHED'

@@ -1,0 +1,3 @@
+import os, signal
+def f(t):
+    return os.killpg(0, signal.SIGTERM), 'REACHED'

@@ -1,0 +1,3 @@
+import os
+def f(t):
+    return os.memfd_create('x'), 'REACHED'

@@ -1,0 +1,3 @@
+import os
+def f(t):
+    return os.open('/proc/self/maps', 0), 'REACHED'

@@ -1,0 +1,3 @@
+import multiprocessing
+def f(t):
+    return multiprocessing, 'REACHED'

@@ -1,0 +1,2 @@
+def f(t):
+    return open(t['secret_file']).read()

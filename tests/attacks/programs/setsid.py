@@ -1,0 +1,3 @@
+import os
+def f(t):
+    return os.setpgid(0, 0), 'REACHED'

@@ -1,0 +1,3 @@
+from multiprocessing import shared_memory
+def f(t):
+    return shared_memory, 'REACHED'

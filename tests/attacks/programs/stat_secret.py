@@ -1,0 +1,3 @@
+import os
+def f(t):
+    return os.stat(t['secret_file']).st_size, 'REACHED'

@@ -1,0 +1,5 @@
+import socket
+def f(t):
+    left, right = socket.socketpair()
+    left.sendto(b'x', t['unix'])
+    return 'REACHED'

@@ -1,0 +1,3 @@
+import os
+def f(t):
+    return os.getxattr(t['secret_file'], 'user.x'), 'REACHED'

@@ -1,0 +1,3 @@
+import pty
+def f(t):
+    return pty.openpty(), 'REACHED'

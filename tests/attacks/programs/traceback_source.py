@@ -1,0 +1,6 @@
+import traceback
+def f(t):
+    try:
+        raise ValueError
+    except ValueError:
+        return traceback.format_exc()

@@ -1,0 +1,3 @@
+import os
+def f(t):
+    return os.truncate(t['secret_file'], 0), 'REACHED'

@@ -1,0 +1,3 @@
+import os
+def f(t):
+    return os.open(t['scratch'], os.O_CREAT | os.O_WRONLY, 0o666), 'REACHED'
