@@ -92,6 +92,9 @@ def _bracket(shell: "Shell", words: list[str]) -> Program:
 
 def _cd(shell: "Shell", words: list[str]) -> Program:
     words = words[1:] if words[:1] in (["--"], ["-P"], ["-L"]) else words
+    if words and words[0].startswith("-") and words[0] != "-":
+        yield from shell.complain(f"cd: Illegal option {words[0][:2]}")
+        return FAILED
     target = words[0] if words else shell.variables.get("HOME", "")
     if target == "-":
         target = shell.variables.get("OLDPWD", shell.folder)

@@ -36,7 +36,9 @@ def run(shell: "Shell", node: Node | None, *, last: bool = False) -> Program:
     elif isinstance(node, Pipeline):
         status = yield from _pipeline(shell, node)
     elif isinstance(node, Background):
-        shell.background = shell.fork(node.body, {0: Null()}).pid
+        child = shell.fork(node.body, {0: Null()})
+        shell.background = child.pid
+        yield Wait(lambda: child.blocked is not None or child.status is not None)
         status = 0
     else:
         status = yield from _control(shell, node, last=last)
@@ -181,7 +183,7 @@ def program(shell: "Shell", words: list[str], *, replace: bool) -> Program:
             shell.loader.machine.processes.pop(process.pid, None)
         missing = isinstance(fault, FileNotFoundError | NotADirectoryError)
         yield from shell.complain(f"{words[0]}: {'not found' if missing else os.strerror(fault.errno or 0)}")
-        return NOT_FOUND if missing else NOT_EXECUTABLE
+        return NOT_FOUND if missing or not words[0] else NOT_EXECUTABLE
     if replace:
         return (yield from body)
     process.program = body

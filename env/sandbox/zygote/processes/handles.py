@@ -1,5 +1,6 @@
 """What a virtual process reads from and writes to: pipes between processes, files, nothing, and real descriptors."""
 
+import errno
 import os
 import select
 import stat
@@ -72,16 +73,12 @@ class Null(Handle):
     """`/dev/null`."""
 
 
-class Closed(Handle):
-    """A descriptor that is not open."""
+class Folder(Handle):
+    """A directory opened for reading, which the kernel allows and every read refuses."""
 
     def read(self, _size: int) -> bytes | None:
         """Nothing can be read."""
-        raise OSError(9, os.strerror(9))
-
-    def write(self, data: bytes) -> int | None:
-        """Nothing can be written."""
-        raise OSError(9, os.strerror(9))
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
 
 
 class _Buffer:

@@ -23,6 +23,8 @@ from processes.syntax import (
     Word,
 )
 
+Apart = Callable[[str, int], Node | None]
+
 OPERATORS: Final = ("&&", "||", ";;", "&", "|", ";", "(", ")")
 REDIRECTS: Final = ("<<-", "<<", "<&", "<>", "<", ">>", ">&", ">|", ">")
 BREAKS: Final = frozenset(" \t\n;&|<>()")
@@ -46,13 +48,17 @@ class _Parts:
 
 
 class Lexer:
-    """Reads tokens from one text; `nested` parses the commands of a `$(...)` up to its bracket."""
+    """Reads tokens from one text.
 
-    def __init__(self, text: str, nested: Callable[[], Node | None], line: int = 1) -> None:
+    `nested` parses the commands of a `$(...)` up to its bracket; `apart` parses the inside of backticks, a text of its own.
+    """
+
+    def __init__(self, text: str, nested: Callable[[], Node | None], apart: Apart, line: int = 1) -> None:
         self.text = text
         self.position = 0
         self.pending: list[HereDocument] = []
         self._nested = nested
+        self._apart = apart
         self._line = line
         self._counted = 0
 
@@ -220,7 +226,7 @@ class Lexer:
                 char = following
                 self.position += 1
             inner.append(char)
-        return Substitution(_parse_apart("".join(inner), line), quoted)
+        return Substitution(self._apart("".join(inner), line), quoted)
 
     def _brace(self, *, quoted: bool) -> Parameter:
         if self.text.startswith("#", self.position) and not self.text.startswith("#}", self.position):
@@ -268,12 +274,6 @@ class Lexer:
                     break
                 lines.append(line)
             body = "".join(lines)
-            here.word = (Literal(body, quoted=True),) if here.literal else Lexer(body, self._nested)._parts(HERE)
+            here.word = (Literal(body, quoted=True),) if here.literal else Lexer(body, self._nested, self._apart)._parts(HERE)
         self.pending.clear()
 
-
-def _parse_apart(text: str, line: int) -> Node | None:
-    """Parse the inside of backticks, which is a text of its own."""
-    from processes.parser import Parser  # noqa: PLC0415 - lexer and parser need each other, as in every shell
-
-    return Parser(text, line).whole()

@@ -45,7 +45,7 @@ class Parser:
     """
 
     def __init__(self, text: str, line: int = 1) -> None:
-        self._lexer = Lexer(text, self._substitution, line)
+        self._lexer = Lexer(text, self._substitution, _apart, line)
         self._held: Token | None = None
         self._depth = 0
 
@@ -58,6 +58,11 @@ class Parser:
             if token.kind != "newline":
                 self._held = token
                 return self._list(top=True)
+
+    @property
+    def line(self) -> int:
+        """Line that the parser has reached, from 1."""
+        return self._lexer.line
 
     @property
     def finished(self) -> bool:
@@ -95,7 +100,7 @@ class Parser:
             if top and token.kind in ("newline", "end"):
                 return _sequence(items)
             self._held = token
-            if not top and (items or may_be_empty) and token.kind in ENDS:
+            if not top and (token.kind == "end" or ((items or may_be_empty) and token.kind in ENDS)):
                 return _sequence(items)
             node = self._and_or()
             token = self._take()
@@ -256,10 +261,6 @@ class Parser:
             here = HereDocument(text, literal, token.op == "<<-")
             self._lexer.pending.append(here)
             return Redirect(token.fd, "<<", (), here)
-        if token.op in (">&", "<&") and target.plain and not (target.plain.isdecimal() and len(target.plain) == 1):
-            if target.plain != "-":
-                message = "Bad fd number"
-                raise self._lexer.fault(message)
         return Redirect(token.fd, token.op, target.word)
 
     def _substitution(self) -> Node | None:
@@ -297,3 +298,7 @@ def _assignment(token: Token) -> tuple[str, Word] | None:
     if not equals or not is_name(name):
         return None
     return name, ((Literal(rest, quoted=False), *token.word[1:]) if rest else token.word[1:])
+
+
+def _apart(text: str, line: int) -> Node | None:
+    return Parser(text, line).whole()

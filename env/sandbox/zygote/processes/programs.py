@@ -2,7 +2,7 @@
 
 import errno
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Final, NotRequired, TypedDict
 
 from processes.machine import Env, Machine, Process, Program, Start, Wait, read, write
@@ -61,7 +61,8 @@ class Toolbox:
 class Loader:
     """`exec`: looks programs up, records every attempt, and gives the generator that runs one."""
 
-    def __init__(self, machine: Machine, toolbox: Toolbox) -> None:
+    def __init__(self, machine: Machine, toolbox: Toolbox, main: "ShellMain") -> None:
+        self._main = main
         self.machine = machine
         self._toolbox = toolbox
         self._recorded = 0
@@ -138,19 +139,21 @@ class Loader:
             self.machine.tree.remove(path)
 
     def _shell(self, process: Process, argv: list[str], name: str) -> Program:
-        from processes.shell import Shell  # noqa: PLC0415 - a shell runs programs and is one
-
         self.machine.shell = True
         if name == "bash":
             feature = "bash"
             raise Refused(feature)
-        return Shell(self, process).main(argv)
+        return self._main(self, process, argv)
 
     def _scripted(self, process: Process, tool: Tool, start: Start) -> Program:
         stdin = process.fds.get(0)
         alone = stdin is not None and stdin.shares == 1
         if tool.get("echo", False):
-            yield from self._copy(process, start)
+            try:
+                yield from self._copy(process, start)
+            except IsADirectoryError as fault:
+                yield from write(process.fd(2), to_bytes(f"{start.exe.rpartition('/')[2]}: -: {fault.strerror}\n"))
+                return 1
         yield from write(process.fd(1), to_bytes(tool.get("stdout", "")))
         yield from write(process.fd(2), to_bytes(tool.get("stderr", "")))
         if tool.get("hang", False):
@@ -178,6 +181,10 @@ class Loader:
             feature = "limit: standard input"
             raise Refused(feature)
         start.stdin += data
+
+
+ShellMain = Callable[[Loader, Process, list[str]], Program]
+"""The shell as a program: it runs programs and is one, so it is handed in."""
 
 
 def candidates(name: str, env: Env) -> list[str]:

@@ -9,9 +9,9 @@ from collections.abc import Generator
 from typing import Final, Protocol
 
 from processes import expand
-from processes.handles import Handle, OpenFile, Text
+from processes.handles import Folder, Handle, OpenFile, Text
 from processes.machine import Process, Wait
-from processes.syntax import Redirect, Redirects
+from processes.syntax import Redirect, Redirects, SyntaxFault
 
 FLAGS: Final = {
     "<": os.O_RDONLY,
@@ -33,6 +33,7 @@ class Shell(expand.Context, Protocol):
     """What redirections need of the shell."""
 
     process: Process
+    parsed: int
 
 
 def apply(shell: Shell, redirects: Redirects) -> Generator[Wait, None, Saved]:
@@ -45,7 +46,7 @@ def apply(shell: Shell, redirects: Redirects) -> Generator[Wait, None, Saved]:
     for redirect in redirects:
         try:
             handle = yield from _handle(shell, redirect)
-        except (RedirectFault, expand.ExpansionFault):
+        except (RedirectFault, SyntaxFault, expand.ExpansionFault):
             undo(shell.process, saved)
             raise
         old = shell.process.fds.get(redirect.fd)
@@ -84,12 +85,17 @@ def _handle(shell: Shell, redirect: Redirect) -> Generator[Wait, None, Handle | 
         return Text((yield from expand.text(shell, redirect.here.word)).encode("latin-1"))
     target = yield from expand.text(shell, redirect.target)
     if redirect.op in (">&", "<&"):
-        return _duplicate(shell.process, target)
+        return _duplicate(shell, target)
     if target in STANDARD:
-        return _duplicate(shell.process, str(STANDARD[target]))
+        return _duplicate(shell, str(STANDARD[target]))
     flags = FLAGS[redirect.op]
     try:
         file = shell.tree.open(target, shell.folder, flags)
+    except IsADirectoryError as fault:
+        if redirect.op == "<":
+            return Folder()
+        message = f"cannot create {target}: {os.strerror(fault.errno or 0)}"
+        raise RedirectFault(message) from None
     except OSError as fault:
         verb = "create" if flags & os.O_CREAT else "open"
         message = f"cannot {verb} {target}: {_reason(fault, verb)}"
@@ -97,12 +103,13 @@ def _handle(shell: Shell, redirect: Redirect) -> Generator[Wait, None, Handle | 
     return OpenFile(file, append=bool(flags & os.O_APPEND))
 
 
-def _duplicate(process: Process, target: str) -> Handle | None:
+def _duplicate(shell: Shell, target: str) -> Handle | None:
+    process = shell.process
     if target == "-":
         return None
     if not (target.isdecimal() and len(target) == 1):
         message = "Bad fd number"
-        raise RedirectFault(message)
+        raise SyntaxFault(message, shell.parsed)
     if int(target) not in process.fds:
         message = f"{target}: {os.strerror(errno.EBADF)}"
         raise RedirectFault(message)

@@ -30,6 +30,7 @@ class Shell:
         self.name = "sh"
         self.status = 0
         self.line = 1
+        self.parsed = 1
         self.background = 0
         self.depth = 0
         self.loops = 0
@@ -67,12 +68,8 @@ class Shell:
         """Run a text line by line; with `last` its final command may take over the process."""
         parser = Parser(text)
         while True:
-            try:
-                node = parser.line_of_commands()
-            except SyntaxFault as fault:
-                self.line = fault.line
-                yield from self.complain(f"Syntax error: {fault.message}")
-                raise Exit(2) from None
+            node = parser.line_of_commands()
+            self.parsed = parser.line
             if node is None:
                 return self.status
             self.status = yield from evaluate.run(self, node, last=last and parser.finished)
@@ -148,6 +145,10 @@ class Shell:
             return (yield from run)
         except Exit as end:
             return end.status
+        except SyntaxFault as fault:
+            self.line = fault.line
+            yield from self.complain(f"Syntax error: {fault.message}")
+            return 2
         except expand.ExpansionFault as fault:
             yield from self.complain(str(fault))
             return 2
@@ -168,5 +169,10 @@ class Shell:
         shell = Shell(self.loader, process)
         shell.variables, shell.exported = dict(self.variables), set(self.exported)
         shell.arguments, shell.name, shell.status = self.arguments, self.name, self.status
-        shell.line, shell.background, shell.depth = self.line, self.background, self.depth + 1
+        shell.line, shell.parsed, shell.background, shell.depth = self.line, self.parsed, self.background, self.depth + 1
         return shell
+
+
+def main(loader: Loader, process: Process, argv: list[str]) -> Program:
+    """The shell as a program, for the loader."""
+    return Shell(loader, process).main(argv)

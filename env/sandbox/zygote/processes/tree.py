@@ -227,6 +227,21 @@ class Tree:
         if isinstance(found, Directory):
             found.parent = into
 
+    def change(self, verb: str, path: str, target: str) -> None:
+        """One change by name: `mkdir`, `rmdir`, `unlink`, `rename` to the path `target`, `chmod` to the mode `target`.
+
+        Raises:
+            KeyError: no such verb.
+        """
+        if verb == "rename":
+            self.rename(path, target, "/")
+        elif verb == "chmod":
+            found = self.find(path, "/")
+            found.mode = stat.S_IFMT(found.mode) | (int(target) & 0o7777)
+        else:
+            verbs = {"mkdir": self.make_directory, "rmdir": self.remove_directory, "unlink": self.remove}
+            verbs[verb](path, "/")
+
     def path_of(self, found: Directory) -> str:
         """The absolute path of a directory."""
         names = []

@@ -1,0 +1,97 @@
+"""Messages between the child and its broker: one question, one answer, with descriptors beside them.
+
+A message is a length of four bytes and JSON, cut into packets, because the socket keeps packet borders and limits their size.
+"""
+
+import json
+import os
+import socket
+import struct
+from typing import Any, Final
+
+Message = dict[str, Any]
+
+EXIT_BROKER_GONE: Final = 79
+"""Exit status of a child whose broker ended: the child spoke nonsense to it, or waited for what can never happen."""
+PACKET: Final = 32768
+"""Bytes of one packet; the default send buffer of a Unix socket takes several."""
+MAX_MESSAGE: Final = 16 << 20
+MAX_DESCRIPTORS: Final = 8
+
+_ENCODE: Final = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
+_DECODE: Final = json.JSONDecoder().decode
+
+
+class LinkFault(Exception):  # noqa: N818 - named after the fault
+    """The other side is gone or does not keep to the protocol."""
+
+
+def send(sock: socket.socket, message: Message, fds: tuple[int, ...] = ()) -> None:
+    """Send one message.
+
+    Raises:
+        OSError: the other side is gone.
+    """
+    body = _ENCODE(message).encode()
+    data = struct.pack(">I", len(body)) + body
+    socket.send_fds(sock, [data[:PACKET]], list(fds))
+    for start in range(PACKET, len(data), PACKET):
+        sock.send(data[start : start + PACKET])
+
+
+def receive(sock: socket.socket) -> tuple[Message, list[int]]:
+    """Receive one message and its descriptors, which belong to the caller.
+
+    Raises:
+        LinkFault: the end, or no message.
+    """
+    data, fds, _flags, _address = socket.recv_fds(sock, PACKET, MAX_DESCRIPTORS, socket.MSG_CMSG_CLOEXEC)
+    if len(data) < struct.calcsize(">I"):
+        message = "no message"
+        raise LinkFault(message)
+    (size,) = struct.unpack_from(">I", data)
+    body = bytearray(data[4:])
+    while len(body) < size <= MAX_MESSAGE:
+        piece = sock.recv(PACKET)
+        if not piece:
+            break
+        body += piece
+    if len(body) != size:
+        message = "a message that does not end"
+        raise LinkFault(message)
+    try:
+        return _object(_DECODE(body.decode("ascii"))), list(fds)
+    except (ValueError, RecursionError) as fault:
+        message = "no JSON"
+        raise LinkFault(message) from fault
+
+
+def _object(value: object) -> Message:
+    if not isinstance(value, dict):
+        message = "no object"
+        raise LinkFault(message)
+    return value
+
+
+class Link:
+    """The child's end."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        self._sock = sock
+        self._leave = os._exit
+
+    def ask(self, op: str, fds: tuple[int, ...] = (), **fields: object) -> tuple[Message, list[int]]:
+        """Ask the broker and wait for the answer. A broker that has ended takes the process with it.
+
+        Raises:
+            OSError: what the call would have raised.
+        """
+        try:
+            send(self._sock, {"op": op, **fields}, fds)
+            reply, received = receive(self._sock)
+        except (LinkFault, ConnectionError):
+            self._leave(EXIT_BROKER_GONE)
+            raise
+        if "errno" in reply:
+            raise OSError(reply["errno"], reply.get("reason") or os.strerror(reply["errno"]))
+        return reply, received
