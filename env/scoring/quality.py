@@ -9,7 +9,7 @@ from typing import Final
 
 from code_review_env.env.analysis.ruff import SYNTAX, Ruff
 from code_review_env.env.scoring.gate import Parsed, column_of
-from code_review_env.env.scoring.house import decisions, shell, style
+from code_review_env.env.scoring.house import decisions, shell, style, suppressions
 from code_review_env.env.scoring.report import Diagnostic
 from code_review_env.tasks.curriculum import Stage
 
@@ -51,7 +51,12 @@ def assess(  # noqa: PLR0913 - the run's one fact belongs to the same judgement
         LinterUnavailable: ruff failed twice on this text.
     """
     seen = linter.lint(submission.source, select=stage.select, max_complexity=stage.max_complexity)
-    found = [*seen, *_house(stage, original, submission, entry), *_shells(submission, entry, shell_seen=shell_seen)]
+    own = [
+        *_house(stage, original, submission, entry),
+        *suppressions.findings(original, submission, stage.select),
+        *_shells(submission, entry, shell_seen=shell_seen),
+    ]
+    found = [*seen, *(finding for finding in own if not _said_by_ruff(finding, seen))]
     judged = tuple(sorted(_mark_unfixable(found, original, submission, entry)))
     penalty = _penalty(stage, judged)
     if any(finding.rule == SYNTAX for finding in judged):
@@ -81,6 +86,14 @@ def _house(stage: Stage, original: Parsed, submission: Parsed, entry: str) -> tu
 @lru_cache(maxsize=_CACHED_ORIGINALS)
 def _lint_original(linter: Ruff, source: str, select: tuple[str, ...], max_complexity: int | None) -> tuple[Diagnostic, ...]:
     return linter.lint(source, select=select, max_complexity=max_complexity)
+
+
+_SAME: Final = {shell.KEYWORD: ("S602", "S604"), shell.REFERENCE: ("S605", "S606")}
+"""Rules of ruff that say the same as one of ours, where ruff sees it."""
+
+
+def _said_by_ruff(finding: Diagnostic, seen: tuple[Diagnostic, ...]) -> bool:
+    return any(other.row == finding.row and other.rule in _SAME.get(finding.rule, ()) for other in seen)
 
 
 def _shells(submission: Parsed, entry: str, *, shell_seen: bool) -> list[Diagnostic]:

@@ -3,17 +3,24 @@
 import io
 import re
 import tokenize
+from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
 from code_review_env.env.scoring.gate import Parsed
+from code_review_env.env.scoring.report import Diagnostic
 
-_SUPPRESSION: Final = re.compile(
-    r"#\s*(?:noqa\b|(?:ruff|flake8)\s*:\s*(?:noqa|ignore|file-ignore|disable|enable|isort)|pylint\s*:\s*(?:disable|skip-file)"
-    r"|nosec\b|pragma\s*:\s*no\b|isort\s*:\s*(?:skip|off)|yapf\s*:\s*disable)",
-    re.IGNORECASE,
+ADDED: Final = "CRE001"
+"""A new comment that would switch a rule of the stage off."""
+
+_RUFF: Final = re.compile(
+    r"#\s*(?:noqa\b|(?:ruff|flake8)\s*:\s*(?:noqa|ignore|file-ignore|disable)\b)(.*)",
+    re.IGNORECASE | re.DOTALL,
 )
-"""`type: ignore` and `fmt: off` are left out: they speak to a type checker and a formatter, which judge nothing here."""
+"""Every form that ruff obeys unless it is told not to. `type: ignore`, `fmt: off` and `isort: skip` switch no rule off."""
+
+_OTHERS: Final = re.compile(r"#\s*(?:pylint\s*:\s*(?:disable|skip-file)|nosec\b|pragma\s*:\s*no\b)", re.IGNORECASE)
+_CODE: Final = re.compile(r"\b[A-Z]+[0-9]+\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,5 +48,30 @@ def comments(parsed: Parsed) -> list[Comment]:
 
 
 def suppressions(parsed: Parsed) -> list[Comment]:
-    """Comments that try to switch a finding off."""
-    return [comment for comment in comments(parsed) if _SUPPRESSION.search(comment.text)]
+    """Comments that try to switch a finding of any linter off."""
+    return [comment for comment in comments(parsed) if _RUFF.search(comment.text) or _OTHERS.search(comment.text)]
+
+
+def findings(original: Parsed, submission: Parsed, select: tuple[str, ...]) -> tuple[Diagnostic, ...]:
+    """Suppressions beyond the original's that a linter would apply to the selected rules."""
+    known = Counter(_meaning(comment) for comment in suppressions(original))
+    found = []
+    for comment in suppressions(submission):
+        known[_meaning(comment)] -= 1
+        if known[_meaning(comment)] < 0 and _aims_at(comment, select):
+            message = "the comment would switch a rule off; it has no effect and counts as a violation"
+            found.append(Diagnostic(comment.row, comment.column, ADDED, message, source="house"))
+    return tuple(found)
+
+
+def _meaning(comment: Comment) -> str:
+    return "".join(comment.text.lower().split())
+
+
+def _aims_at(comment: Comment, select: tuple[str, ...]) -> bool:
+    """Names a selected rule, or no rule at all; `noqa: S603` in a stage about layout is somebody's honest note."""
+    directive = _RUFF.search(comment.text)
+    if directive is None:
+        return False
+    codes = _CODE.findall(directive[1].upper())
+    return not codes or any(code.startswith(rule) or rule.startswith(code) for code in codes for rule in select)
