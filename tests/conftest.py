@@ -1,65 +1,116 @@
-"""What several folders of tests share: the real server, started once."""
+"""What several folders of tests share: the real server in a process of its own."""
 
+import json
 import os
+import signal
 import socket
 import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 
 START_S = 60
 """Importing OpenEnv and Gradio takes seconds, on a busy machine many."""
 
 STOP_S = 15
+ANSWER_S = 60
 
 
-@pytest.fixture(scope="session")
-def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Address of a real server over the packaged tasks, with a data folder of its own."""
-    with running_server(tmp_path_factory.mktemp("server"), free_port()) as url:
-        yield url
+class Server:
+    """A server process over the packaged tasks, with a data folder that outlives restarts.
 
+    Attributes:
+        url: address, the same after every restart.
+        log: file with all that the server printed.
+    """
 
-@contextmanager
-def running_server(data_dir: Path, port: int) -> Iterator[str]:
-    """A server process for as long as the context is open; its log lies in `data_dir`."""
-    command = [sys.executable, "-m", "code_review_env", "serve", "--port", str(port)]
-    with (data_dir / "server.log").open("ab") as log:
-        process = subprocess.Popen(
-            command, env=os.environ | {"CRE_DATA_DIR": str(data_dir)}, stdout=log, stderr=subprocess.STDOUT, cwd=data_dir
-        )
+    def __init__(self, data_dir: Path) -> None:
+        self._data_dir = data_dir
+        self._port = _free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+        self.url = f"http://127.0.0.1:{self._port}"
+        self.log = data_dir / "server.log"
+
+    def start(self) -> None:
+        """Start the process and wait until it is healthy."""
+        command = [sys.executable, "-m", "code_review_env", "serve", "--port", str(self._port)]
+        env = os.environ | {"CRE_DATA_DIR": str(self._data_dir)}
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(command, env=env, stdout=log, stderr=log, cwd=self._data_dir)
+        deadline = time.monotonic() + START_S
+        while time.monotonic() < deadline and self._process.poll() is None:
+            if self._healthy():
+                return
+            time.sleep(0.1)
+        pytest.fail(f"the server did not start:\n{self.log.read_text('utf-8', 'replace')[-2000:]}")
+
+    def stop(self, number: int = signal.SIGTERM) -> float:
+        """End the process by a signal; returns the seconds it took. Does nothing where none runs."""
+        process, self._process = self._process, None
+        if process is None:
+            return 0.0
+        began = time.monotonic()
+        process.send_signal(number)
         try:
-            url = f"http://127.0.0.1:{port}"
-            _await_health(url, process, data_dir / "server.log")
-            yield url
-        finally:
-            process.terminate()
-            try:
-                process.wait(STOP_S)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+            process.wait(STOP_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        return time.monotonic() - began
+
+    def get(self, path: str, headers: dict[str, str] | None = None) -> Any:
+        """The JSON answer of a GET; anything but success raises `httpx.HTTPStatusError`."""
+        return httpx.get(self.url + path, headers=headers, timeout=ANSWER_S).raise_for_status().json()
+
+    def post(self, path: str, body: object) -> Any:
+        """The JSON answer of a POST; anything but success raises `httpx.HTTPStatusError`."""
+        return self._post(path, body).raise_for_status().json()
+
+    def error(self, path: str, body: object) -> tuple[int, Any]:
+        """Status and JSON answer of a POST that is expected to be refused."""
+        answer = self._post(path, body)
+        return answer.status_code, answer.json()
+
+    def _post(self, path: str, body: object) -> httpx.Response:
+        content = json.dumps(body)  # escapes lone surrogates, which httpx would refuse to encode
+        return httpx.post(self.url + path, content=content, headers={"content-type": "application/json"}, timeout=ANSWER_S)
+
+    def _healthy(self) -> bool:
+        try:
+            return httpx.get(f"{self.url}/health", timeout=5).is_success
+        except httpx.TransportError:
+            return False
 
 
-def free_port() -> int:
-    """A TCP port of 127.0.0.1 that nobody listens on."""
+def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
-def _await_health(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    deadline = time.monotonic() + START_S
-    while time.monotonic() < deadline and process.poll() is None:
-        try:
-            with urllib.request.urlopen(f"{url}/health", timeout=5):  # noqa: S310 - our own http address
-                return
-        except (urllib.error.URLError, ConnectionError, TimeoutError):
-            time.sleep(0.1)
-    pytest.fail(f"the server did not start:\n{log.read_text('utf-8', 'replace')[-2000:]}")
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One running server for all tests; each begins episodes of its own."""
+    server = Server(tmp_path_factory.mktemp("server"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def server_url(server: Server) -> str:
+    """Address of the shared server."""
+    return server.url
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server that the test may start, kill and restart."""
+    server = Server(tmp_path)
+    yield server
+    server.stop()

@@ -83,8 +83,8 @@ def build(parts: Parts, *, retention_days: float) -> gr.Blocks:
 def kept(retention_days: float) -> str:
     """What becomes of a submission."""
     form = Markup(
-        "<p>Ctrl+Enter or ⌘+Enter submits; Escape, then Tab leaves the editor. Submissions are stored on this server for {:g} "
-        "days under the id in the address of this page: whoever has the address can see and continue the episode.</p>"
+        '<p><span class="cre-by-key">Ctrl+Enter or ⌘+Enter submits; Escape, then Tab leaves the editor. </span>Submissions '
+        "are stored here for {:g} days; whoever has the address of this page can see and continue the episode.</p>"
     )
     return str(form.format(retention_days))
 
