@@ -3,7 +3,7 @@
 from typing import Final
 
 from code_review_env.tasks.handwritten.making import calls, generator, source
-from code_review_env.tasks.handwritten.payloads import DASHES, EVERYTHING, INJECTIONS, QUOTES
+from code_review_env.tasks.handwritten.payloads import APOSTROPHES, DASHES, EVERYTHING, INJECTIONS
 from code_review_env.tasks.task import Case, Group, Task, Tool, Tools
 
 _TOOLS: Final[Tools] = {"make": (Tool(stdout="cc -o app main.c\n\nDone.\n"), Tool(stdout="ld app\n", stderr="warning: old\n"))}
@@ -64,7 +64,9 @@ def _groups() -> tuple[Group, ...]:
             "variables in order", "partition", calls(("web", [], {"b": "2", "a": "1", "B": "3"}), ("web", [], {}), ("api", []))
         ),
         Group("targets with a shell's meaning", "payload", calls(*(("web", [text]) for text in EVERYTHING))),
-        Group("values with a shell's meaning", "payload", calls(*(("api", ["all"], {"V": text}, True) for text in QUOTES))),
+        Group(
+            "values with a shell's meaning", "payload", calls(*(("api", ["all"], {"V": text}, True) for text in APOSTROPHES))
+        ),
         Group(
             "several at once",
             "payload",

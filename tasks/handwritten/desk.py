@@ -27,7 +27,8 @@ def _faulty() -> tuple[str, ...]:
 
 
 def _lines(*lines: str, first: int = 1, strict: bool = False) -> Case:
-    return Case((list(lines),), {"first": first, "strict": strict})
+    given = {"first": first} if first != 1 else {}
+    return Case((list(lines),), {**given, "strict": True} if strict else given)
 
 
 def _random_cases(count: int) -> tuple[Case, ...]:
@@ -38,7 +39,7 @@ def _random_cases(count: int) -> tuple[Case, ...]:
 
 
 def _groups() -> tuple[Group, ...]:
-    drawing = ("draw Ada", "draw - ", "draw Ümit x", "draw a-b", "draw ''")
+    drawing = ("draw Ada", "draw - ", "draw Ümit x", "draw a-b", "draw x", "draw ''")
     skips = ("skip 0", "skip 1", "skip 2", "skip 007", "skip 3 4", "skip ²", "skip ٣")
     blanks = ("", " ", "\t", "# note", " # note", "#", "draw Ada # note", "  draw   Ada  ", "Draw Ada", "draw\tAda\n")
     return (

@@ -3,7 +3,7 @@
 from typing import Final
 
 from code_review_env.tasks.handwritten.making import calls, generator, source
-from code_review_env.tasks.handwritten.payloads import DASHES, EVERYTHING, HARMLESS, INJECTIONS
+from code_review_env.tasks.handwritten.payloads import DASHES, EXPANSIONS, HARMLESS, INJECTIONS, QUOTES, SEPARATORS
 from code_review_env.tasks.task import Case, Group, Task, Tool, Tools
 
 _LOG: Final = "09:00:01 INFO started\n09:00:02 ERROR disk full\nTraceback\n09:00:03 WARN  slow\n"
@@ -49,8 +49,12 @@ def _groups() -> tuple[Group, ...]:
         Group("benign arguments", "benign", _benign()),
         Group("what grep prints", "partition", _outputs()),
         Group("limits", "boundary", calls(*[("x", "app.log", limit) for limit in (-1, 0, 1, 2, 1000)])),
-        Group("patterns with a shell's meaning", "payload", calls(*[(text, "app.log") for text in EVERYTHING])),
-        Group("paths with a shell's meaning", "payload", calls(*[("ERROR", text, 3) for text in INJECTIONS[::2] + DASHES])),
+        Group(
+            "patterns with a shell's meaning",
+            "payload",
+            calls(*[(text, "app.log") for text in EXPANSIONS[:4] + QUOTES + SEPARATORS[::3] + DASHES[:2]]),
+        ),
+        Group("paths with a shell's meaning", "payload", calls(*[("ERROR", text, 3) for text in INJECTIONS + DASHES])),
         Group("both, and nothing", "payload", calls(*[(text, text, 1, True, True) for text in (*HARMLESS[::2], "[x]", "")])),
         Group("failing programs", "failure", _failures()),
         Group("missing programs", "missing", _missing()),

@@ -11,6 +11,9 @@ EXPANSIONS: Final = ("$(id)", "`id`", "$HOME", "${HOME}", "~", "~root", "*", "?.
 QUOTES: Final = ('say "hi"', "it's", "'; id; '", '"; id; "', "back\\slash", "a\\", '\\"', "''")
 """They break out of quotes or lose characters."""
 
+APOSTROPHES: Final = ("it's", "'; id; '", "'$(id)'", "a' 'b", "''", "'>out.txt'", "' -x '", "'*'")
+"""They break out of single quotes."""
+
 REDIRECTS: Final = ("> out.txt", "a>b", "< in.txt", "2>&1", ">>log")
 """They open files."""
 
@@ -22,3 +25,4 @@ DASHES: Final = ("-rf", "--help", "-", "--")
 
 INJECTIONS: Final = SEPARATORS + EXPANSIONS + QUOTES + REDIRECTS
 EVERYTHING: Final = INJECTIONS + HARMLESS + DASHES
+ALL: Final = frozenset(EVERYTHING + APOSTROPHES)

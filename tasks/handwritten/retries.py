@@ -50,6 +50,9 @@ def _limits() -> tuple[Case, ...]:
     cases += [Case(("GET", slow), {"attempts": attempts}) for attempts in (1, 2, 3, 4)]
     cases += [Case(("GET", [_answer(200, ms=20000)])), Case(("GET", [_answer(503, ms=20000)])), Case(("GET", []))]
     cases += [Case(("POST", [_answer(425)] * count)) for count in (1, 2)]
+    cases += [Case(("GET", [_answer(503)] * 6)), Case(("GET", [_answer(503)] * 6), {"attempts": 7})]
+    cases += [Case(("GET", [_answer(503, ms=ms, after="9")])) for ms in (999, 1000, 1001)]
+    cases += [Case(("GET", [_answer(503, ms=ms, after="@1")]), {"base": 0}) for ms in (0, 999, 1000, 1001, 5000)]
     cases += [Case(("GET", [_answer(503), _answer(425)])), Case(("GET", [_answer(503, ms=None), {"status": 201, "ms": 0}]))]
     return tuple(cases)
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from code_review_env.tasks.handwritten.making import calls, generator, source
-from code_review_env.tasks.handwritten.payloads import DASHES, EVERYTHING, EXPANSIONS, HARMLESS, INJECTIONS, QUOTES
+from code_review_env.tasks.handwritten.payloads import APOSTROPHES, DASHES, EVERYTHING, EXPANSIONS, HARMLESS, INJECTIONS
 from code_review_env.tasks.task import Case, Group, Task, Tool, Tools
 
 _TOOLS: Final[Tools] = {"tar": (Tool(),), "sha256sum": (Tool(stdout="9f86d081  /backups/site.tar.gz\n"),)}
@@ -66,7 +66,9 @@ def _groups() -> tuple[Group, ...]:
         Group(
             "folders with a shell's meaning", "payload", calls(*(("s", text, ["a"], ["b"]) for text in EXPANSIONS + DASHES))
         ),
-        Group("patterns with a shell's meaning", "payload", calls(*(("s", "/srv", ["a"], [text, "b"]) for text in QUOTES))),
+        Group(
+            "patterns with a shell's meaning", "payload", calls(*(("s", "/srv", ["a"], [text, "b"]) for text in APOSTROPHES))
+        ),
         Group("failing programs", "failure", _failures()),
         Group(
             "missing programs",

@@ -3,7 +3,7 @@
 from typing import Final
 
 from code_review_env.tasks.handwritten.making import calls, generator, source
-from code_review_env.tasks.handwritten.payloads import DASHES, EVERYTHING, EXPANSIONS, HARMLESS, INJECTIONS, QUOTES
+from code_review_env.tasks.handwritten.payloads import APOSTROPHES, DASHES, EVERYTHING, EXPANSIONS, HARMLESS, INJECTIONS
 from code_review_env.tasks.task import Case, Group, Task, Tool, Tools
 
 Rows = list[list[object]]
@@ -63,7 +63,7 @@ def _failures() -> tuple[Case, ...]:
 def _groups() -> tuple[Group, ...]:
     gone = (Tool(missing=True),)
     keys = (-1, 0, 1, 2, 99)
-    separators = [Case((_ROWS, "o.txt"), {"separator": text}) for text in QUOTES]
+    separators = [Case((_ROWS, "o.txt"), {"separator": text}) for text in APOSTROPHES]
     return (
         Group(
             "examples",
