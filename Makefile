@@ -78,6 +78,7 @@ format: $(VENV)/.run ## format in place and apply the safe fixes
 
 .PHONY: pins
 pins: .venv-pins/bin/pip-compile ## resolve requirements*.in anew (ARGS="--upgrade" for newer versions)
+	@mkdir -p build
 	sed -i '/^-e/d' requirements.txt
 	$(PINS) $(ARGS) --output-file requirements.txt requirements.in
 	sed -i '/^-r/d' requirements-dev.txt
@@ -87,7 +88,6 @@ pins: .venv-pins/bin/pip-compile ## resolve requirements*.in anew (ARGS="--upgra
 	echo "-e ." >> requirements.txt
 
 .venv-pins/bin/pip-compile:
-	@mkdir -p build
 	$(PYTHON) -m venv .venv-pins
 	.venv-pins/bin/pip install --quiet pip-tools==7.6.2
 
