@@ -51,6 +51,7 @@ contracts: $(VENV)/.dev ## import rules
 .PHONY: types
 types: $(VENV)/.dev ## mypy --strict
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file env/sandbox/zygote/mypy.ini # its modules import one another by bare name
 
 .PHONY: pytest
 pytest: $(VENV)/.dev ## the test suite (TESTS="tests/env -k pool")
@@ -118,6 +119,8 @@ $(VENV)/.run: requirements.txt pyproject.toml | $(BIN)/python
 $(VENV)/.dev: requirements-dev.txt $(VENV)/.run
 	@$(call install,requirements-dev.txt)
 	@$(BIN)/python -m pip check
+	@echo "==> openenv-core 0.3.0, the client under OpenEnv's old name, beside the environment"
+	@$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --upgrade --target $(VENV)/old-client openenv-core==0.3.0
 	@touch $@
 
 # Every package is pinned, so pip need not resolve; it counts aloud, because this takes a minute or two.

@@ -114,12 +114,16 @@ def show(
     task: Name,
     *,
     diff: Annotated[bool, typer.Option("--diff", help="Show the original against the oracle.")] = False,
+    oracle: Annotated[bool, typer.Option("--oracle", help="Print the oracle source and nothing else.")] = False,
     as_json: AsJson = False,
     out: Out = None,
 ) -> None:
     """One task: its source, examples and groups."""
     with reporting_errors():
         chosen = find_task(task)
+    if oracle:
+        sys.stdout.write(chosen.reference)
+        return
     render.emit(render.task_object(chosen), as_json=as_json, out=out)
     if not as_json:
         render.print_task(chosen, diff=diff)
