@@ -3,14 +3,15 @@
 import functools
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack, asynccontextmanager
 from typing import Final
 
 import uvicorn
 from fastapi import FastAPI
-from openenv.core.env_server.http_server import create_app
+from openenv.core.env_server.http_server import create_fastapi_app
 from openenv.core.env_server.types import ConcurrencyConfig
+from openenv.core.env_server.web_interface import create_web_interface_app
 
 from code_review_env.env import assemble
 from code_review_env.env.environment import CodeReviewEnvironment, Parts
@@ -43,14 +44,17 @@ def build(settings: Settings, bank: TaskBank | None = None) -> FastAPI:
     app = _openenv(parts, settings)
     errors.register(app)
     routes.register(app, parts)
+    routes.lead_home(app, openenv_web=settings.openenv_web)
     app = page.mount(app, parts, retention_days=settings.retention_days)
     _close_with(app, stack)
     return app
 
 
 def _openenv(parts: Parts, settings: Settings) -> FastAPI:
+    """OpenEnv's app. Whether it brings its form at `/web` is our setting's choice alone, not `ENABLE_WEB_INTERFACE`'s."""
+    create: Callable[..., FastAPI] = create_web_interface_app if settings.openenv_web else create_fastapi_app
     concurrency = ConcurrencyConfig(max_concurrent_envs=settings.sessions, session_timeout=settings.session_timeout_s)
-    return create_app(
+    return create(
         functools.partial(CodeReviewEnvironment, parts),
         CodeReviewAction,
         CodeReviewObservation,

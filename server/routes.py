@@ -3,6 +3,7 @@
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, FastAPI, Header
+from fastapi.responses import RedirectResponse
 from pydantic import BaseModel
 
 from code_review_env.env.environment import Parts, load_owned
@@ -49,6 +50,13 @@ def register(app: FastAPI, parts: Parts) -> None:
     app.router.routes[:] = [route for route in app.router.routes if getattr(route, "path", None) != "/health"]
     app.include_router(_health(parts))
     app.include_router(_episodes(parts))
+
+
+def lead_home(app: FastAPI, *, openenv_web: bool) -> None:
+    """`/` is the page's. `/web` leads there as well, unless OpenEnv's own form stands at it."""
+    app.router.routes[:] = [route for route in app.router.routes if getattr(route, "path", None) != "/"]
+    if not openenv_web:
+        app.add_api_route("/web", lambda: RedirectResponse("/"), include_in_schema=False)
 
 
 def _health(parts: Parts) -> APIRouter:
