@@ -18,6 +18,7 @@ LONGEST: Final = 40
 
 _Maker = Callable[[Atom, object], object]
 
+WORD: Final = re.compile(r"[^\W\d]\w*")
 _DIGITS: Final = re.compile(r"[0-9]+")
 _STEPS: Final[dict[type, tuple[object, ...]]] = {
     dt.date: (dt.timedelta(days=1), dt.timedelta(days=31), dt.timedelta(days=366)),
@@ -90,6 +91,7 @@ class Atoms:
         start = base if isinstance(base, str) else self.rng.choice(self.constants.texts or ("ab",))
         letters = sorted({*"".join(seen), *self.constants.letters, *start}) or ["a"]
         edits = [self._cut, self._spliced, self._lettered, self._doubled, self._replaced, self._numbered]
+        edits += [self._worded, self._worded]
         edits += [self._cased] if self.constants.both_cases else []
         for _ in range(self.rng.choice((1, 1, 2, 3))):
             start = self.rng.choice(edits)(start, [*seen, *letters])
@@ -124,6 +126,15 @@ class Atoms:
     def _replaced(self, _text: str, words: list[str]) -> str:
         """Another word altogether, or none."""
         return self.rng.choice([*words, *self.constants.texts, ""])
+
+    def _worded(self, text: str, words: list[str]) -> str:
+        """One word of the text replaced by a word of the examples or of the source."""
+        found = list(WORD.finditer(text))
+        others: list[str] = [word for known in (*words, *self.constants.texts) for word in WORD.findall(known)]
+        if not found or not others:
+            return text
+        old = self.rng.choice(found)
+        return text[: old.start()] + self.rng.choice(others) + text[old.end() :]
 
     def _numbered(self, text: str, _words: list[str]) -> str:
         """A number in the text replaced by another."""

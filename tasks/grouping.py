@@ -17,7 +17,7 @@ EXAMPLES: Final = "examples"
 MAX_VARIED: Final = 5
 """Groups for single parameters; the parameters beyond share one."""
 
-_INPUTS: Final = 200
+_INPUTS: Final = 270
 _SHELL_INPUTS: Final = 60
 """A call that starts processes costs about twenty plain ones."""
 

@@ -3,12 +3,16 @@
 import ast
 import hashlib
 import inspect
+import itertools
 import random
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
+from code_review_env.tasks.atoms import WORD
 from code_review_env.tasks.evaluate import NotEvaluable, evaluate
 from code_review_env.tasks.hints import hint
 from code_review_env.tasks.mining import Constants, mine
@@ -21,6 +25,8 @@ from code_review_env.tasks.task import Case
 MAX_INPUTS: Final = 300
 LONGEST_CALL: Final = 4_000
 """Characters of a generated call, unless an example is longer."""
+
+_NUMBER: Final = re.compile(r"-?[0-9]+")
 
 BOUNDARY: Final = "boundary"
 """Origin of an input that has a mined constant in one place."""
@@ -64,32 +70,32 @@ def inputs(source: str, entry: str, examples: Sequence[Case], *, count: int) -> 
         raise ValueError(message)
     rng = random.Random(hashlib.sha256(f"{entry}\0{source}".encode()).digest())  # noqa: S311  reproducible, not secret
     maker = _Maker(mine(parse(source)), signature(node), tuple(examples), rng)
-    streams = {name: maker.varied(name) for name in maker.changeable}
-    if streams:
-        streams |= {BOUNDARY: maker.boundary()}
-    if len(maker.changeable) > 1:
-        streams |= {MIXED: maker.mixed()}
-    return tuple(_distinct(streams, maker, entry, count=count))
+    streams = [(name, maker.varied(name)) for name in maker.changeable]
+    streams += [(BOUNDARY, maker.boundary())] if streams else []
+    streams += [(MIXED, maker.mixed()), streams[-1]] if len(maker.changeable) > 1 else []
+    drafts = itertools.islice(_in_turn(streams), count * _TRIES)
+    return tuple(itertools.islice(_distinct(drafts, maker, entry), count))
 
 
-def _distinct(streams: Mapping[str, Iterator[Case]], maker: "_Maker", entry: str, *, count: int) -> Iterator[Input]:
+def _in_turn(streams: Sequence[tuple[str, Iterator[Case]]]) -> Iterator[Input]:
+    """One case of each stream, then the next of each; a stream that stands twice has two turns."""
+    waiting = deque(streams)
+    while waiting:
+        name, stream = waiting.popleft()
+        case = next(stream, None)
+        if case is not None:
+            waiting.append((name, stream))
+            yield Input(case, name)
+
+
+def _distinct(drafts: Iterable[Input], maker: "_Maker", entry: str) -> Iterator[Input]:
     calls = {case.call(entry) for case in maker.examples}
     longest = max(LONGEST_CALL, *(len(call) for call in calls))
-    open_streams = dict(streams)
-    for _ in range(count * _TRIES):
-        if not open_streams or not count:
-            return
-        name = next(iter(open_streams))
-        stream = open_streams.pop(name)
-        case = next(stream, None)
-        if case is None:
-            continue
-        open_streams[name] = stream
-        call = case.call(entry)
-        if call not in calls and len(call) <= longest and maker.fits(case):
+    for draft in drafts:
+        call = draft.case.call(entry)
+        if call not in calls and len(call) <= longest and maker.fits(draft.case):
             calls.add(call)
-            count -= 1
-            yield Input(case, name)
+            yield draft
 
 
 @dataclass(frozen=True)
@@ -138,21 +144,24 @@ class _Maker:
             yield case
 
     def boundary(self) -> Iterator[Case]:
-        """An example with a mined constant in the place of a value of its type: every combination once, shuffled."""
-        pools: dict[type, tuple[object, ...]] = {
-            int: self.constants.ints,
-            float: self.constants.floats,
-            str: self.constants.texts,
-        }
-        found = [
-            (case, path, constant)
-            for case in self.examples
-            for path, leaf in leaves(arguments(case))
-            for constant in pools.get(type(leaf), ())
-        ]
-        self.rng.shuffle(found)
-        for case, path, constant in found:
-            yield with_arguments(case, replaced(arguments(case), path, constant))
+        """An example with a mined constant in one place: what is compared first, then all others, then once more elsewhere."""
+        known = self.constants
+        later = []
+        for constants in (known.compared, (*known.ints, *known.floats, *known.texts)):
+            made = [(key, case) for constant in constants for key, case in self._with(constant)]
+            self.rng.shuffle(made)
+            first = dict(reversed(made))
+            later += [case for key, case in made if first[key] is not case]
+            yield from first.values()
+        yield from later
+
+    def _with(self, constant: object) -> Iterator[tuple[tuple[object, ...], Case]]:
+        """The examples with a constant in each place; the key says which constant and which argument."""
+        for case in self.examples:
+            whole = arguments(case)
+            for path, leaf in leaves(whole):
+                for kind, new in enumerate(_with_constant(leaf, constant)):
+                    yield (type(constant), constant, kind > 0, *path[:2]), with_arguments(case, replaced(whole, path, new))
 
     def _changed(self, case: Case, name: str) -> Case:
         by_position, by_name = places(self.signature, case)
@@ -179,6 +188,16 @@ class _Maker:
     @property
     def _mutator(self) -> Mutator:
         return Mutator(self.rng, self.constants)
+
+
+def _with_constant(leaf: object, constant: object) -> list[object]:
+    """The constant itself where it has the type of the leaf; a text also with it for one of its words or numbers."""
+    found = [constant] if type(constant) is type(leaf) else []
+    if not isinstance(leaf, str):
+        return found
+    pattern = _NUMBER if type(constant) is int else WORD if isinstance(constant, str) and WORD.fullmatch(constant) else None
+    runs = pattern.finditer(leaf) if pattern else ()
+    return found + [leaf[: run.start()] + str(constant) + leaf[run.end() :] for run in runs if run[0] != leaf]
 
 
 def _default(parameter: inspect.Parameter) -> list[object]:

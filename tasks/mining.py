@@ -45,6 +45,7 @@ class Constants:
         texts: strings, the pieces they are made of and the literal runs of patterns, shortest first.
         keys: strings that something is looked up by.
         optional: keys whose absence the source provides for.
+        compared: the constants that something is compared with or looked up by, ints with their neighbours.
         letters: characters that the string methods in use care about.
         both_cases: the source looks at the case of letters.
     """
@@ -54,6 +55,7 @@ class Constants:
     texts: tuple[str, ...] = ()
     keys: frozenset[str] = frozenset()
     optional: frozenset[str] = frozenset()
+    compared: tuple[object, ...] = ()
     letters: str = ""
     both_cases: bool = False
 
@@ -73,9 +75,30 @@ def mine(tree: ast.Module) -> Constants:
         texts=_texts(tree, [value for value in values if isinstance(value, str)]),
         keys=optional | frozenset(_subscripts(nodes)),
         optional=optional,
+        compared=_compared(nodes),
         letters="".join(sorted(set("".join(_CUES.get(name, "") for name in methods)))),
         both_cases=bool(methods & (_CASE_METHODS | {"IGNORECASE"})),
     )
+
+
+def _compared(nodes: list[ast.AST]) -> tuple[object, ...]:
+    """Constants in comparisons, match patterns, `startswith` and the keys of dicts."""
+    found = []
+    for node in nodes:
+        match node:
+            case ast.Compare(left=left, comparators=others):
+                found += [inner for part in (left, *others) for inner in ast.walk(part)]
+            case ast.Call(func=ast.Attribute(attr="startswith" | "endswith"), args=[part]):
+                found += list(ast.walk(part))
+            case ast.Dict(keys=keys):
+                found += [key for key in keys if key is not None]
+            case ast.MatchValue(value=value):
+                found.append(value)
+    values = [node.value for node in found if isinstance(node, ast.Constant)]
+    ints = {value for value in values if isinstance(value, int) and not isinstance(value, bool)}
+    floats = {value for value in values if isinstance(value, float) and math.isfinite(value)}
+    near = (*_around(ints), *_steps(floats | {float(value) for value in ints if abs(value) <= LARGEST}))
+    return (*near, *sorted({text for text in values if isinstance(text, str) and 0 < len(text) <= LONGEST_TEXT}))
 
 
 def _prose(tree: ast.Module) -> Iterator[int]:

@@ -173,3 +173,10 @@ def test_any_example_is_varied_within_its_types(first: object, second: object) -
     ]
     shown = types((first, second))
     assert all(types(case.args) <= shown for case in cases)
+
+
+def test_words_and_numbers_inside_a_text_are_replaced() -> None:
+    """A small language in a text is spoken with the words and bounds of the source."""
+    source = "UNITS = {'cm': 10, 'inch': 25}\ndef f(text):\n    return len(text) > 7 and text in UNITS\n"
+    found = {case.args[0] for case in generate(source, "f", [Case(("sum 12 [cm]",))], count=150)}
+    assert {"sum 12 [inch]", "inch 12 [cm]", "sum 8 [cm]"} <= found

@@ -61,3 +61,10 @@ def test_string_methods_widen_the_alphabet() -> None:
     found = mined("x.strip().lower()")
     assert found.letters == " "
     assert found.both_cases
+
+
+def test_what_is_compared_comes_first() -> None:
+    """Comparisons, prefixes, match patterns and dict keys are where behaviour splits."""
+    found = mined("D = {'k': 'v'}\nx == 'a' and y > 3\nz.startswith('-')\nmatch x:\n    case 'm': pass\n")
+    assert {"k", "a", "-", "m", 2, 3, 4, 3.01} <= set(found.compared)
+    assert "v" not in found.compared
