@@ -10,7 +10,9 @@ from code_review_env.models import CodeReviewAction, CodeReviewObservation
 class Agent(Protocol):
     """A player that sees observations only."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """How reports call it."""
 
     def act(self, observation: CodeReviewObservation) -> CodeReviewAction:
         """The next submission."""

@@ -24,8 +24,10 @@ class Remote:
 
     def reset(self, **options: object) -> CodeReviewObservation:
         """Begin an episode."""
-        return self._env.reset(**options).observation
+        observation: CodeReviewObservation = self._env.reset(**options).observation
+        return observation
 
     def step(self, action: CodeReviewAction) -> CodeReviewObservation:
         """Send a submission."""
-        return self._env.step(action).observation
+        observation: CodeReviewObservation = self._env.step(action).observation
+        return observation

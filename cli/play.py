@@ -1,6 +1,6 @@
 """`play`: an agent, or the oracle, plays one curriculum or every task, in process or on a running server."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Final
@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from code_review_env.baseline_agent.agent import Playable, Run, Step, play
+from code_review_env.baseline_agent.agent import Agent, Playable, Run, Step, play
 from code_review_env.baseline_agent.noop import Noop
 from code_review_env.baseline_agent.remote import Remote
 from code_review_env.baseline_agent.ruff_fix import RuffFix
@@ -60,7 +60,7 @@ def runner(name: str, bank: TaskBank) -> Run:
     Raises:
         KeyError: no such agent.
     """
-    agents = {"noop": Noop, "ruff-fix": RuffFix, "oracle": lambda: Oracle(bank)}
+    agents: dict[str, Callable[[], Agent]] = {"noop": Noop, "ruff-fix": RuffFix, "oracle": lambda: Oracle(bank)}
     if name not in agents:
         message = f"no agent {name!r}; there are {', '.join(NAMES)}"
         raise KeyError(message)
@@ -84,9 +84,13 @@ def play_all(name: str, wanted: dict[str, dict[str, object]], url: str | None) -
     bank = TaskBank.load()
     run = runner(name, bank)
     with ExitStack() as stack:
-        environment: Playable = stack.enter_context(Remote(url) if url else make(Settings().pool()))
+        environment = _environment(stack, url)
         labels = track(wanted.items(), description=name, console=Console(stderr=True), transient=True)
         return [Played(label, tuple(run(environment, options))) for label, options in labels]
+
+
+def _environment(stack: ExitStack, url: str | None) -> Playable:
+    return stack.enter_context(Remote(url)) if url else stack.enter_context(make(Settings().pool()))
 
 
 def result_object(name: str, played: list[Played]) -> JsonObject:

@@ -3,9 +3,9 @@
 import functools
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import ExitStack, asynccontextmanager
-from typing import Final
+from typing import Any, Final, cast
 
 import uvicorn
 from fastapi import FastAPI
@@ -69,12 +69,12 @@ def _close_with(app: FastAPI, stack: ExitStack) -> None:
     inner = app.router.lifespan_context
 
     @asynccontextmanager
-    async def lifespan(scope: FastAPI) -> AsyncIterator[object]:
+    async def lifespan(scope: FastAPI) -> AsyncIterator[Mapping[str, Any] | None]:
         with stack:
             async with inner(scope) as state:
                 yield state
 
-    app.router.lifespan_context = lifespan
+    app.router.lifespan_context = cast("Any", lifespan)  # Starlette's annotation cannot say "either kind of state"
 
 
 def serve(settings: Settings, bank: TaskBank | None = None) -> None:

@@ -11,10 +11,21 @@ from typing import Final
 from code_review_env.env.errors import InvalidParameter
 from code_review_env.env.sandbox.pool import SandboxPool
 from code_review_env.env.sandbox.program import Call, EntryFacts, Execution, Limits, Outcome, Program, Verdict, World
+from code_review_env.env.scoring import template
 from code_review_env.env.scoring.gate import Parsed, Refusal, parse
+from code_review_env.tasks.marker import PayloadCase, origins
+from code_review_env.tasks.payloads import HARMLESS, INJECTIONS
 from code_review_env.tasks.task import Case, Group, Task
 
 CACHED_TASKS: Final = 1024
+
+PROCESSES: Final = "medium"
+"""The stage whose programs may start processes."""
+
+OUTSIDE: Final = frozenset({"payload", "failure", "missing"})
+"""Kinds of groups whose exceptions come from the scripted world, not from a generated input of a wrong type."""
+
+PAYLOADS: Final = (*INJECTIONS, *HARMLESS)
 
 CPU_FLOOR_S: Final = 0.25
 CPU_FACTOR: Final = 50
@@ -87,6 +98,8 @@ class References:
             raise InvalidParameter(message)
         messy = self._run(task, task.messy)
         right = messy if task.oracle is None else self._run(task, task.oracle)
+        if task.oracle is None and task.stage == PROCESSES:
+            right = self._substituted(task, right)
         expected = tuple(_expect(task, messy, right))
         if not any(one.group.visible for one in expected):
             message = f"{task.name}: the reference fails on every example"
@@ -99,8 +112,21 @@ class References:
             limits=replace(Limits(), cpu_s=max(CPU_FLOOR_S, CPU_FACTOR * right.cpu_s)),
         )
 
-    def _run(self, task: Task, source: str) -> Execution:
-        program = program_of(task, source, [group.cases for group in task.groups])
+    def _substituted(self, task: Task, messy: Execution) -> Execution:
+        """The messy run with its payload calls replaced by what a safe version does; undecided ones are `lost`."""
+        made = origins(task, PAYLOADS)
+        groups = list(messy.groups)
+        for at, group in enumerate(task.groups):
+            if group.kind == "payload":
+                cases = [made[case.call(task.entry)] for case in group.cases]
+                runs = self._run(task, task.messy, template.calls(cases)).groups
+                groups[at] = tuple(
+                    _decided(case, together) for case, together in zip(cases, zip(*runs, strict=True), strict=True)
+                )
+        return replace(messy, groups=tuple(groups))
+
+    def _run(self, task: Task, source: str, groups: tuple[tuple[Case, ...], ...] | None = None) -> Execution:
+        program = program_of(task, source, groups or tuple(group.cases for group in task.groups))
         execution = self._pool.run(replace(program, audit="record"))
         if execution.verdict is not Verdict.OK:
             message = f"{task.name}: the reference does not run: {execution.verdict} {execution.detail}"
@@ -108,9 +134,13 @@ class References:
         return execution
 
 
-def program_of(task: Task, source: str, groups: list[tuple[Case, ...]]) -> Program:
+def _decided(case: PayloadCase, together: tuple[Outcome, ...]) -> Outcome:
+    return template.decided(case, dict(zip(template.ROLES, together, strict=True))) or Outcome("lost")
+
+
+def program_of(task: Task, source: str, groups: tuple[tuple[Case, ...], ...]) -> Program:
     """The program that runs `source` on the given cases in the task's world."""
-    world = World(tools=task.tools, files=task.files, now=task.now, processes=task.stage == "medium")
+    world = World(tools=task.tools, files=task.files, now=task.now, processes=task.stage == PROCESSES)
     calls = tuple(tuple(Call(case.args, case.kwargs, case.tools) for case in cases) for cases in groups)
     return Program(source=source, entry=task.entry, groups=calls, world=world)
 
@@ -127,5 +157,7 @@ def _expect(task: Task, messy: Execution, right: Execution) -> list[Expected]:
 
 
 def _by_accident(group: Group, outcome: Outcome) -> bool:
-    """A generated input that the interpreter, not the source, refuses says nothing about the contract."""
-    return not group.visible and outcome.kind == "raise" and not outcome.raised_by_source
+    """A generated input that the interpreter, not the source, refuses says nothing about the contract, nor does no result."""
+    if outcome.kind == "lost":
+        return True
+    return not group.visible and outcome.kind == "raise" and not outcome.raised_by_source and group.kind not in OUTSIDE

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from code_review_env.env.analysis.ruff import Ruff
 from code_review_env.env.sandbox.pool import SandboxPool
-from code_review_env.env.sandbox.settings import PoolSettings
 from code_review_env.env.sandbox.program import Execution, Program
+from code_review_env.env.sandbox.settings import PoolSettings
 from code_review_env.env.scoring import identity, integrity, metrics, quality
 from code_review_env.env.scoring.functional import all_failed, judge_groups
 from code_review_env.env.scoring.gate import Parsed, Refusal, parse
@@ -72,7 +72,7 @@ class Scorer:
         return quality.original_penalty(self.curriculum.stage(task.stage), original, task.entry, self.linter)
 
     def _program(self, task: Task, reference: Reference, submission: Parsed) -> Program:
-        program = program_of(task, submission.source, [one.group.cases for one in reference.expected])
+        program = program_of(task, submission.source, tuple(one.group.cases for one in reference.expected))
         return replace(program, limits=reference.limits, allowed=reference.allowed)
 
     def _lint(self, task: Task, original: Parsed, submission: Parsed, execution: Execution) -> quality.Quality:
