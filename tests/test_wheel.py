@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-NOT_SHIPPED = {"__pycache__", "node_modules", "editor"}
+NOT_SHIPPED = {"__pycache__", "node_modules", "editor", "mypy.ini"}
 DIST_INFO = f"openenv_code_review_env-{PROJECT['project']['version']}.dist-info"
 
 
