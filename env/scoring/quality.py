@@ -1,6 +1,7 @@
 """The quality half: what ruff and the house rules of the stage find, and how much mess that is."""
 
 import ast
+import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -134,7 +135,7 @@ def _penalty(stage: Stage, found: tuple[Diagnostic, ...]) -> float:
     counted = _counted(found)
     if stage.penalty == "binary":
         return float(bool(counted))
-    return sum(_weight(finding) for finding in counted)
+    return math.fsum(_weight(finding) for finding in counted)
 
 
 def _weight(finding: Diagnostic) -> float:

@@ -6,6 +6,7 @@ Two schemes. `seed` is the specification's: the gate times half the groups passe
 
 from dataclasses import dataclass
 
+from code_review_env.env.analysis.ruff import SYNTAX
 from code_review_env.env.scoring.report import Report
 from code_review_env.tasks.curriculum import Curriculum, Stage
 
@@ -73,7 +74,9 @@ def functional_of(report: Report) -> float:
 
 
 def quality_of(report: Report, stage: Stage) -> float:
-    """Lint half, in [0, 1]: linear in the violations, or all or nothing."""
+    """Lint half, in [0, 1]: linear in the violations, or all or nothing; 0 when the linter could not read the file."""
+    if any(finding.rule == SYNTAX for finding in report.findings):
+        return 0.0
     violations = sum(not finding.unfixable for finding in report.findings)
     if stage.penalty == "binary":
         return float(violations == 0)

@@ -127,7 +127,7 @@ def test_a_match_with_alternatives_and_guards_is_counted() -> None:
 @pytest.mark.parametrize(
     "submission",
     [
-        "class Run:\n    if A:\n        X = 1\n    if B:\n        X = 2\n    for _ in C:\n        X = 3\n\n\ndef f(a, b):\n    return a\n",
+        "class Run:\n    if A:\n        X = 1\n    if B:\n        X = 2\n    for _ in C:\n        X = 3\n",
         "if X:\n    Y = 1\nelif Z:\n    Y = 2\nelif A:\n    Y = 3\n\n\ndef f(a, b):\n    return Y\n",
     ],
 )
