@@ -12,7 +12,7 @@ import typer
 
 from code_review_env.cli import render
 from code_review_env.cli.ending import DONE, NOT_CLEARED, reporting_errors
-from code_review_env.cli.finding import find_task
+from code_review_env.cli.finding import bank_with, find_task
 from code_review_env.env.scoring.reward import judge
 from code_review_env.env.scoring.score import open_scorer
 from code_review_env.reply import extract
@@ -32,6 +32,7 @@ Name = Annotated[str, typer.Argument(help="Id or name of a task, or a TOML or JS
 def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on; CRE_HOST, else 127.0.0.1.")] = None,
     port: Annotated[int | None, typer.Option(help="TCP port; CRE_PORT, else 8000.")] = None,
+    tasks: Annotated[Path | None, typer.Option(help="Folder of task files to serve beside the bank, as split `own`.")] = None,
     *,
     allow_unsandboxed: Annotated[bool, typer.Option(help="Score even where no sandbox layer is in force.")] = False,
 ) -> None:
@@ -40,7 +41,8 @@ def serve(
 
     given = {"host": host, "port": port, "allow_unsandboxed": allow_unsandboxed or None}
     with reporting_errors():
-        run(Settings().model_copy(update={name: value for name, value in given.items() if value is not None}))
+        settings = Settings().model_copy(update={name: value for name, value in given.items() if value is not None})
+        run(settings, bank_with(tasks))
 
 
 @cli.command()
