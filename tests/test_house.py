@@ -86,8 +86,9 @@ def test_nothing_is_left_to_do() -> None:
 
 
 def test_every_suppressed_rule_has_a_reason() -> None:
-    """A `noqa` says on its line why."""
-    assert lines_with(r"#\s*noqa(:\s*[A-Z0-9, ]+)?\s*$", suffixes=(".py",)) == []
+    """A `noqa` in the product says on its line why."""
+    silent = lines_with(r"#\s*noqa(:\s*[A-Z0-9, ]+)?\s*$", suffixes=(".py",))
+    assert [place for place in silent if not place.startswith("tests/")] == []
 
 
 def broad_handlers(path: Path) -> list[int]:
