@@ -6,7 +6,7 @@ from code_review_env.tasks.handwritten.making import calls, generator, source
 from code_review_env.tasks.task import Case, Group, Task
 
 _COUNTRIES: Final = ("DE", "AT", "FR", "NL", "US", "ZA")
-_BAND_ENDS: Final = (2000, 10000, 30000)
+_BAND_ENDS: Final = (2000, 30000)
 
 Parcel = dict[str, object]
 

@@ -18,50 +18,33 @@ def step(state, event, order):
         if kind == "pay":
             if event.get("amount", 0) >= order["total"]:
                 return "paid"
-            else:
-                return None
         elif kind == "cancel":
             return "cancelled"
-        else:
-            return None
     elif state == "paid":
         if kind == "pack":
             if order.get("items"):
                 return "packed"
-            else:
-                return None
         elif kind == "cancel":
             return "cancelled"
-        else:
-            return None
     elif state == "packed":
         if kind == "ship":
             return "shipped"
         elif kind == "unpack":
             return "paid"
-        else:
-            return None
     elif state == "shipped":
         if kind == "deliver":
             return "delivered"
         elif kind == "lose":
             return "lost"
-        else:
-            return None
     elif state == "lost":
         if kind == "find":
             return "shipped"
         elif kind == "cancel":
             return "cancelled"
-        else:
-            return None
     elif state == "delivered":
         if kind == "return" and event["day"] - order["delivered_day"] <= 14:
             return "returned"
-        else:
-            return None
-    else:
-        return None
+    return None
 
 
 def refund(order, state, was_paid):

@@ -16,12 +16,11 @@ def zone_of(country: str) -> str:
         else:
             if len(code) != 2:
                 raise ValueError("not a country code: " + country)
-            else:
-                return "world"
+            return "world"
 
 
 def weight_price(grams: int, zone: str) -> int:
-    """Base price by weight band (2 kg, 10 kg, 30 kg, each end included) and zone.
+    """Base price by weight band (2 kg, 30 kg, each end included) and zone.
 
     More is a ValueError("too heavy: GRAMS g"), less than 1 g a
     ValueError("empty parcel").
@@ -35,13 +34,6 @@ def weight_price(grams: int, zone: str) -> int:
             price = 745
         else:
             price = 2195
-    elif grams <= 10000:
-        if zone == "home":
-            price = 695
-        elif zone == "near":
-            price = 1395
-        else:
-            price = 5495
     elif grams <= 30000:
         if zone == "home":
             price = 1495
@@ -86,7 +78,7 @@ def extras(parcel: dict[str, Any], zone: str, speed: str) -> list[tuple[str, int
 
 
 def discount(subtotal: int, member: str | None, parcels: int) -> int:
-    """Cents off: gold 15 %, silver 10 %, bronze 5 % (rounded down), others nothing.
+    """Cents off: gold 15 %, silver 10 % (rounded down), others nothing.
 
     From 3 parcels on another 200, from 10 on another 1000 instead; never more
     than the subtotal.
@@ -96,8 +88,6 @@ def discount(subtotal: int, member: str | None, parcels: int) -> int:
         percent = 15
     elif member == "silver":
         percent = 10
-    elif member == "bronze":
-        percent = 5
     off = subtotal * percent // 100
     if parcels >= 10:
         off += 1000
@@ -120,15 +110,13 @@ def quote(parcels: list[dict[str, Any]], country: str = "DE", speed: str = "stan
         raise ValueError("no parcels")
     zone = zone_of(country)
     lines = []
-    subtotal = 0
-    declared = 0
+    subtotal = declared = 0
     for number, parcel in enumerate(parcels, 1):
         lines.append((f"parcel {number}", weight_price(parcel["grams"], zone)))
         lines.extend(extras(parcel, zone, speed))
         if parcel.get("value"):
             declared += parcel["value"]
-    for label, cents in lines:
-        subtotal += cents
+    for label, cents in lines: subtotal += cents
     if zone == "home" and speed == "standard" and declared >= 5000:
         off = subtotal = 0
     else:

@@ -14,14 +14,13 @@ ZONES = {
 # upper end of the band in grams, price by zone
 BANDS = (
     (2000, {"home": 445, "near": 745, "world": 2195}),
-    (10000, {"home": 695, "near": 1395, "world": 5495}),
     (30000, {"home": 1495, "near": 2995, "world": 11995}),
 )
 
 MAX_SIDE = 120
 SPEEDS = ("standard", "express", "saturday")
 EXPRESS = {"home": 750, "near": 750, "world": 1500}
-PERCENT = {"gold": 15, "silver": 10, "bronze": 5}
+PERCENT = {"gold": 15, "silver": 10}
 
 # from this number of parcels on, cents off
 BULK = ((10, 1000), (3, 200))
@@ -37,7 +36,7 @@ def zone_of(country: str) -> str:
 
 
 def weight_price(grams: int, zone: str) -> int:
-    """Base price by weight band (2 kg, 10 kg, 30 kg, each end included) and zone.
+    """Base price by weight band (2 kg, 30 kg, each end included) and zone.
 
     More is a ValueError("too heavy: GRAMS g"), less than 1 g a
     ValueError("empty parcel").
@@ -100,7 +99,7 @@ def charges(
 
 
 def discount(subtotal: int, member: str | None, parcels: int) -> int:
-    """Cents off: gold 15 %, silver 10 %, bronze 5 % (rounded down), others nothing.
+    """Cents off: gold 15 %, silver 10 % (rounded down), others nothing.
 
     From 3 parcels on another 200, from 10 on another 1000 instead; never more
     than the subtotal.
