@@ -137,9 +137,7 @@ class Worker:
 
     def _watched(self, zygote: Zygote, order: _Order) -> tuple[Watched, Reaped]:
         with _channel(order) as (descriptors, result, report):
-            started = zygote.start(
-                level=self.level, kind=order.kind, cpu_s=order.allowance.cpu_s, descriptors=descriptors
-            )
+            started = zygote.start(level=self.level, kind=order.kind, cpu_s=order.allowance.cpu_s, descriptors=descriptors)
             try:
                 for descriptor in descriptors:
                     os.close(descriptor)

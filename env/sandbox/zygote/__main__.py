@@ -7,11 +7,14 @@ import os
 import socket
 import sys
 import types
+from collections.abc import Callable
 from typing import Any, Final
 
+import confine
 import facts
 import jobs
 import preload
+import world
 from kernel import PR_SET_CHILD_SUBREAPER, PR_SET_DUMPABLE, Kernel
 
 Json = dict[str, Any]
@@ -21,7 +24,8 @@ _LEAVE: Final = os._exit
 _MESSAGE_BYTES: Final = 1 << 16
 _MAX_DESCRIPTORS: Final = 8
 _OWN: Final = (
-    "audit codec confine facts filters inputs jobs kernel landlock outcome preload probe processes run streams syscalls wire world"
+    "audit codec confine facts filters inputs jobs kernel landlock objects outcome preload probe processes run streams syscalls "
+    "wire world"
 ).split()
 
 
@@ -36,6 +40,7 @@ def main() -> None:
     facts.decorators("@a\ndef b(): 1", "b")
     kernel.conceal()
     _forget()
+    world.prepare()
     control.send(json.dumps({"landlock_abi": max(kernel.landlock_abi(), 0), "modules": len(sys.modules)}).encode())
     gc.collect()
     gc.freeze()
@@ -77,24 +82,25 @@ def _receive(control: socket.socket) -> tuple[bytes, list[int]]:
 
 
 def _start(control: socket.socket, kernel: Kernel, order: Json, descriptors: list[int]) -> list[int]:
-    """Fork the child and, for a job with processes, its broker. Returns their pids, the child first."""
+    """Fork the broker of a job with processes, and the child. Returns their pids, the child first."""
     request, result, *rest = descriptors
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) if rest else (None, None)
-    pids = [_fork(lambda: jobs.child(kernel, order, request, result, ours), control)]
-    if theirs is not None and ours is not None:
-        description, report = rest
-        pids.append(_fork(lambda: jobs.broker(kernel, order, description, report, theirs), control))
-        ours.close()
-        theirs.close()
-    return pids
+    if not rest:
+        return [_fork(control, kernel, lambda: jobs.child(kernel, order, request, result, None))]
+    description, report = rest
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with ours, theirs:
+        broker = _fork(control, kernel, lambda: jobs.broker(kernel, order, description, report, theirs))
+        return [_fork(control, kernel, lambda: jobs.child(kernel, order, request, result, ours)), broker]
 
 
-def _fork(body: Any, control: socket.socket) -> int:
+def _fork(control: socket.socket, kernel: Kernel, body: Callable[[], None]) -> int:
+    """Run `body` in a fork and never come back from there; gives the pid here."""
+    zygote = os.getpid()
     pid = os.fork()
     if pid:
         return pid
     try:
-        os.setsid()
+        confine.attach(kernel, zygote)
         control.close()
         body()
         _LEAVE(0)

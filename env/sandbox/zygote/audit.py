@@ -1,10 +1,12 @@
 """Dynamic code: an audit hook that sees a submission compile, run or rewrite code, whatever name it goes by.
 
-The hook looks nothing up while it runs: every object it decides with is bound as a default, and defaults and code of a
-function cannot be replaced without an event of their own. It guards the meaning of a score; the confinement guards the host.
+The functions below look nothing up while they run: every object they decide with is bound as a default, and neither the code
+nor the defaults of a function can be replaced without an event of its own. The hook guards the meaning of a score; the
+confinement guards the host.
 """
 
 import ast
+import builtins
 import collections
 import dataclasses
 import os
@@ -17,19 +19,32 @@ EXIT_DYNAMIC: Final = 77
 """Exit status of a child that the hook ended, for the case that the submission closed the pipe."""
 
 WATCHED: Final = frozenset(
-    {"compile", "exec", "code.__new__", "function.__new__", "marshal.loads", "pickle.find_class", "object.__setattr__"}
+    "compile exec code.__new__ function.__new__ marshal.loads pickle.find_class object.__setattr__".split()
 )
 _REWRITTEN: Final = frozenset({"__code__", "__defaults__", "__kwdefaults__"})
+_SETATTR: Final = "object.__setattr__"
+_IGNORED: Final = frozenset({"_", "__spec__", "open"})
+"""Bindings that change by themselves or with the virtual files, and that generate nothing."""
 _TRUSTED: Final = (dataclasses, collections, ast)
 """Standard modules that generate code on behalf of an honest caller."""
 
-NAMES: Final = (*sorted(WATCHED - {"object.__setattr__"}), "ctypes", *(f"object.__setattr__:{name}" for name in sorted(_REWRITTEN)))
+NAMES: Final = (*sorted(WATCHED - {_SETATTR}), "ctypes", *(f"{_SETATTR}:{name}" for name in sorted(_REWRITTEN)))
 """Every event as it is reported."""
 
 Hook = Callable[[str, tuple[Any, ...]], None]
+Bindings = tuple[tuple[dict[str, Any], str, object], ...]
+Home = tuple[dict[str, Any], tuple[CodeType, ...], Bindings]
 
 
-def entrances(module: ModuleType) -> tuple[CodeType, ...]:
+def nested(code: CodeType) -> list[CodeType]:
+    """A code object and every code object inside it."""
+    found = [code]
+    for inner in found:
+        found += [constant for constant in inner.co_consts if isinstance(constant, CodeType)]
+    return found
+
+
+def _entrances(module: ModuleType) -> tuple[CodeType, ...]:
     """Code of everything public in a module: functions, methods of classes, and the functions nested in them."""
     found: list[CodeType] = []
     for name, value in vars(module).items():
@@ -42,62 +57,106 @@ def entrances(module: ModuleType) -> tuple[CodeType, ...]:
     return tuple(found)
 
 
-def nested(code: CodeType) -> list[CodeType]:
-    """A code object and every code object inside it."""
-    found = [code]
-    for inner in found:
-        found += [constant for constant in inner.co_consts if isinstance(constant, CodeType)]
-    return found
+def _state(module: ModuleType) -> Bindings:
+    """Every binding that decides what a trusted module generates: its own, the builtins, and `sys.intern`."""
+    homes = (vars(module), vars(builtins))
+    found = [(home, name, value) for home in homes for name, value in home.items() if name not in _IGNORED]
+    return (*found, (vars(sys), "intern", sys.intern))
 
 
-HOMES: Final = tuple((vars(module), entrances(module)) for module in _TRUSTED)
-"""Globals and public code of the trusted modules, as they were before any submission."""
+_HOMES: Final = tuple((vars(module), _entrances(module), _state(module)) for module in _TRUSTED)
+"""Globals, public code and bindings of the trusted modules, as they were before any submission."""
 
 
-def hook(module_code: CodeType, allowed: frozenset[str], frames: dict[str, bytes], descriptor: int, *, enforce: bool) -> Hook:
+def _named(
+    event: str,
+    operands: tuple[Any, ...],
+    own: CodeType,
+    watched: frozenset[str] = WATCHED,
+    rewritten: frozenset[str] = _REWRITTEN,
+) -> str:
+    """The name an event is reported by, "" for one that is of no interest; the execution of `own` is none."""
+    if event not in watched:
+        return "ctypes" if event[:7] == "ctypes." else ""
+    if event == "object.__setattr__":
+        return "object.__setattr__:" + operands[1] if operands[1] in rewritten else ""
+    return "" if event == "exec" and operands[0] is own else event
+
+
+def _is_intact(state: Bindings) -> bool:
+    """No binding was replaced."""
+    for home, name, value in state:
+        if name not in home or home[name] is not value:
+            return False
+    return True
+
+
+def _has_plain_fields(
+    frame: FrameType,
+    real_type: type = type,
+    text: type = str,
+    is_identifier: Callable[[str], bool] = str.isidentifier,
+    field: type = dataclasses.Field,
+    mapping: type = dict,
+) -> bool:
+    """The fields of the data class under construction are named by identifiers, so their names carry no code."""
+    known = frame.f_locals
+    if "fields" not in known or real_type(known["fields"]) is not mapping:
+        return True
+    for name, value in known["fields"].items():
+        if real_type(name) is not text or not is_identifier(name) or real_type(value) is not field:
+            return False
+    return True
+
+
+def _is_generated(
+    frame: FrameType,
+    homes: tuple[Home, ...] = _HOMES,
+    is_intact: Callable[..., bool] = _is_intact,
+    has_plain_fields: Callable[[FrameType], bool] = _has_plain_fields,
+) -> bool:
+    """The event came out of a trusted module that was entered through a public name and does what it always does."""
+    home = frame.f_globals
+    for names, entrances, state in homes:
+        if names is home:
+            while frame.f_back is not None and frame.f_back.f_globals is home:
+                if not has_plain_fields(frame):
+                    return False
+                frame = frame.f_back
+            for code in entrances:
+                if code is frame.f_code:
+                    return is_intact(state)
+    return False
+
+
+def hook(own: CodeType, allowed: frozenset[str], frames: dict[str, bytes], descriptor: int, *, enforce: bool) -> Hook:
     """The hook for one submission.
 
     Args:
-        module_code: the compiled submission, whose execution is no event.
+        own: the compiled submission, whose execution is no event.
         allowed: event names that pass.
         frames: event name -> the frame to write when it happens.
         descriptor: where frames go.
         enforce: end the process at the first event.
     """
-    def watch(  # noqa: PLR0913 - defaults are the only state that a submission cannot reach unseen
+
+    def watch(  # noqa: PLR0913, PLR0917 - defaults are the only state that a submission cannot reach unseen
         event: str,
         operands: tuple[Any, ...],
-        watched: frozenset[str] = WATCHED,
-        rewritten: frozenset[str] = _REWRITTEN,
-        own: CodeType = module_code,
-        passing: frozenset[str] = allowed,
-        homes: tuple[tuple[dict[str, Any], tuple[CodeType, ...]], ...] = HOMES,
-        caller: Callable[[int], FrameType] = sys._getframe,
+        own: CodeType = own,
+        allowed: frozenset[str] = allowed,
+        frames: dict[str, bytes] = frames,
+        descriptor: int = descriptor,
+        enforce: bool = enforce,  # noqa: FBT001 - as above
+        named: Callable[..., str] = _named,
+        is_generated: Callable[[FrameType], bool] = _is_generated,
+        caller: Callable[[int], FrameType] = sys._getframe,  # noqa: SLF001 - the documented way to find the caller
         write: Callable[[int, bytes], int] = os.write,
         leave: Callable[[int], None] = os._exit,
     ) -> None:
-        name = event
-        if event not in watched:
-            if event[:7] != "ctypes.":
-                return
-            name = "ctypes"
-        elif event == "object.__setattr__":
-            if operands[1] not in rewritten:
-                return
-            name = "object.__setattr__:" + operands[1]
-        elif event == "exec" and operands[0] is own:
+        name = named(event, operands, own)
+        if not name or name in allowed or is_generated(caller(1)):
             return
-        if name in passing:
-            return
-        frame = caller(1)
-        home = frame.f_globals
-        for names, entries in homes:
-            if names is home:
-                while frame.f_back is not None and frame.f_back.f_globals is home:
-                    frame = frame.f_back
-                for entry in entries:
-                    if entry is frame.f_code:
-                        return
         try:
             write(descriptor, frames[name])
         finally:

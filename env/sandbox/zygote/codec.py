@@ -1,15 +1,13 @@
-"""Values as JSON trees, read without running any method of theirs.
+"""Plain values as JSON trees, read without running any method of theirs.
 
-A tree is None, a bool, a JSON string, an integer below 2**53, or `[tag, ...]`. The parent encodes inputs, the child its results.
-`inputs.py` decodes in the child; what the parent does with results is `env/sandbox/codec.py`, which rebuilds nothing.
+A tree is None, a bool, a JSON string, an integer below 2**53, or `[tag, ...]`. The parent imports this module to encode
+inputs. The child decodes them with `inputs.py` and encodes its results with `objects.py`, which carries more types; what the
+parent does with results is `env/sandbox/codec.py`, which rebuilds nothing.
 """
 
 import datetime as dt
-import enum
 import itertools
 import json
-import sys
-import types
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -20,9 +18,9 @@ from typing import Any, Final
 
 Tree = Any
 
+OPAQUE: Final = "?"
+"""Tag of a value that is not carried; such a value equals nothing, not even itself."""
 _JSON_INT: Final = 1 << 53
-_OWN_MODULE: Final = "submission"
-_OPAQUE: Final = "?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,139 +40,94 @@ class Bounds:
     size: int = 4 << 20
 
 
-class _Beyond(Exception):
+class Beyond(Exception):
     """The value is beyond the bounds; the text says how."""
 
 
 def encode(value: object, bounds: Bounds | None = None) -> Tree:
-    """Read a value. An exception of an iterator that is drained passes through; nothing else raises."""
-    try:
-        return _Reader(bounds or Bounds()).read(value)
-    except _Beyond as beyond:
-        return [_OPAQUE, str(beyond)]
+    """Read a plain value. It never raises; a value of another type is opaque."""
+    return Reader(bounds or Bounds()).whole(value)
 
 
-def _name(kind: type) -> str:
+def name_of(kind: type) -> str:
+    """Qualified name of a type, whatever its metaclass claims."""
     module: object = type.__dict__["__module__"].__get__(kind)
     name: object = type.__dict__["__qualname__"].__get__(kind)
     return f"{module if type(module) is str else '?'}.{name}"
 
 
-def type_name(value: object) -> str:
-    """Qualified name of the real type, whatever `__class__` claims."""
-    return _name(type(value))
-
-
-class _Reader:
+class Reader:
     """One walk over one value."""
 
     def __init__(self, bounds: Bounds) -> None:
         self.bounds = bounds
-        self.nodes = bounds.nodes
-        self.size = bounds.size
-        self.path: list[int] = []
+        self._nodes = bounds.nodes
+        self._size = bounds.size
+        self._path: list[int] = []
+
+    def whole(self, value: object) -> Tree:
+        """The tree of a value, opaque when it is beyond the bounds."""
+        try:
+            return self.read(value)
+        except Beyond as beyond:
+            return [OPAQUE, str(beyond)]
 
     def read(self, value: object) -> Tree:
+        """The tree of a value or of a part of it.
+
+        Raises:
+            Beyond: it is beyond the bounds.
+        """
         self.spend(1)
         kind = type(value)
         if value is None or kind is bool:
             return value
-        exact = _EXACT.get(kind)
-        if kind in _SCALARS and exact:
+        exact = EXACT.get(kind)
+        if exact and kind in _SCALARS:
             return exact(self, value)
-        if id(value) in self.path:
-            return ["^", len(self.path) - self.path.index(id(value))]
-        if len(self.path) >= self.bounds.depth:
-            raise _Beyond("too deep")
-        self.path.append(id(value))
+        if id(value) in self._path:
+            return ["^", len(self._path) - self._path.index(id(value))]
+        self._descend(value)
         try:
             return exact(self, value) if exact else self.other(value, kind)
         finally:
-            self.path.pop()
+            self._path.pop()
+
+    def _descend(self, value: object) -> None:
+        if len(self._path) >= self.bounds.depth:
+            message = "too deep"
+            raise Beyond(message)
+        self._path.append(id(value))
 
     def spend(self, nodes: int, size: int = 0) -> None:
-        self.nodes -= nodes
-        self.size -= size
-        if self.nodes < 0 or self.size < 0:
-            raise _Beyond("too large")
+        """Account for parts and characters.
+
+        Raises:
+            Beyond: there is no room for them.
+        """
+        self._nodes -= nodes
+        self._size -= size
+        if self._nodes < 0 or self._size < 0:
+            message = "too large"
+            raise Beyond(message)
 
     def items(self, length: int, values: Iterable[object]) -> list[Tree]:
-        if length > self.nodes:
-            raise _Beyond("too large")
+        """The trees of all values of a container of `length`.
+
+        Raises:
+            Beyond: they are beyond the bounds.
+        """
+        self.spend(length)
+        self._nodes += length
         return [self.read(value) for value in list(values)]
 
-    def other(self, value: Any, kind: type) -> Tree:
-        if issubclass(kind, enum.Enum):
-            state = object.__getattribute__(value, "__dict__")
-            return ["e", _name(kind), self.read(state.get("_name_")), self.read(state.get("_value_"))]
-        if issubclass(kind, BaseException):
-            return ["E", _name(kind), self.read(BaseException.args.__get__(value))]  # type: ignore[attr-defined]
-        if kind in _GLOBALS:
-            return _global(value)
-        if kind.__name__ == "CompletedProcess" and _name(kind) == "subprocess.CompletedProcess":
-            state = object.__getattribute__(value, "__dict__")
-            return ["cp", *(self.read(state.get(name)) for name in ("returncode", "stdout", "stderr"))]
-        for base in kind.__mro__:
-            if base in _EXACT:
-                payload = _EXACT[base](self, value)
-                return ["x", _name(kind), payload, *self.attributes(value, kind)]
-        if kind in _VIEWS:
-            return ["v", kind.__name__, *self.items(len(value), value)]
-        if kind in _ITERATORS:
-            drained = list(itertools.islice(value, self.bounds.drained + 1))
-            if len(drained) > self.bounds.drained:
-                raise _Beyond("endless")
-            return ["it", *self.items(len(drained), drained)]
-        return ["o", _name(kind), *self.attributes(value, kind)] if _plain(kind) else [_OPAQUE, _name(kind)]
-
-    def attributes(self, value: object, kind: type) -> list[Tree]:
-        """Name, value, name, value, ... of the instance's own state, by name."""
-        state: dict[str, object] = {}
-        for base in kind.__mro__:
-            members = type.__dict__["__dict__"].__get__(base)
-            slots = [(name, slot) for name, slot in members.items() if type(slot) is types.MemberDescriptorType]
-            for name, slot in slots if base.__flags__ & _HEAP_TYPE else []:
-                try:
-                    state.setdefault(name, slot.__get__(value))
-                except AttributeError:
-                    continue
-        try:
-            own = object.__getattribute__(value, "__dict__")
-        except AttributeError:
-            own = {}
-        if type(own) is dict:
-            state.update((name, item) for name, item in own.items() if type(name) is str)
-        return [part for name in sorted(state) for part in (_text(self, name), self.read(state[name]))]
+    def other(self, _value: object, kind: type) -> Tree:
+        """A value of a type that is not carried here."""
+        return [OPAQUE, name_of(kind)]
 
 
-_HEAP_TYPE: Final = 1 << 9
-"""Py_TPFLAGS_HEAPTYPE."""
-_OBJECT_SIZE: Final = object.__basicsize__
-
-
-def _plain(kind: type) -> bool:
-    """The class was written in Python on top of `object`, so that its instances hold nothing but attributes."""
-    if not kind.__flags__ & _HEAP_TYPE or not all(base is object or base.__flags__ & _HEAP_TYPE for base in kind.__mro__):
-        return False
-    slots = sum(
-        type(member) is types.MemberDescriptorType
-        for base in kind.__mro__
-        for member in type.__dict__["__dict__"].__get__(base).values()
-    )
-    words = slots + (kind.__weakrefoffset__ > 0) + (kind.__dictoffset__ > 0)
-    return bool(kind.__basicsize__ == _OBJECT_SIZE + 8 * words)
-
-
-def _global(value: Any) -> Tree:
-    """An importable function or class of the standard library, by name."""
-    module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
-    home = sys.modules.get(module) if type(module) is str and module != _OWN_MODULE else None
-    if home is not None and type(name) is str and getattr(home, name, None) is value:
-        return ["g", f"{module}:{name}"]
-    return [_OPAQUE, type_name(value)]
-
-
-def _text(reader: _Reader, value: Any) -> Tree:
+def text_of(reader: Reader, value: Any) -> Tree:
+    """Text as a JSON string, or tagged when a lone surrogate in it would not survive."""
     text = str.__str__(value)
     reader.spend(0, len(text))
     try:
@@ -184,23 +137,23 @@ def _text(reader: _Reader, value: Any) -> Tree:
     return text
 
 
-def _int(reader: _Reader, value: Any) -> Tree:
+def _int(reader: Reader, value: Any) -> Tree:
     number = int.__int__(value)
     reader.spend(0, number.bit_length() // 4)
     return number if -_JSON_INT < number < _JSON_INT else ["i", hex(number)]
 
 
-def _float(_: _Reader, value: Any) -> Tree:
+def _float(_: Reader, value: Any) -> Tree:
     return ["f", float.hex(float.__float__(value))]
 
 
-def _complex(_: _Reader, value: Any) -> Tree:
-    parts = complex.real.__get__(value), complex.imag.__get__(value)  # type: ignore[attr-defined]
+def _complex(_: Reader, value: Any) -> Tree:
+    parts = complex.real.__get__(value), complex.imag.__get__(value)
     return ["c", *(["f", float.hex(part)] for part in parts)]
 
 
 def _bytes(tag: str, base: Any) -> "_Read":
-    def read(reader: _Reader, value: Any) -> Tree:
+    def read(reader: Reader, value: Any) -> Tree:
         reader.spend(0, base.__len__(value))
         return [tag, base.hex(value)]
 
@@ -208,27 +161,27 @@ def _bytes(tag: str, base: Any) -> "_Read":
 
 
 def _sequence(tag: str, base: Any) -> "_Read":
-    def read(reader: _Reader, value: Any) -> Tree:
+    def read(reader: Reader, value: Any) -> Tree:
         return [tag, *reader.items(base.__len__(value), base.__iter__(value))]
 
     return read
 
 
 def _unordered(tag: str, base: Any) -> "_Read":
-    def read(reader: _Reader, value: Any) -> Tree:
+    def read(reader: Reader, value: Any) -> Tree:
         return [tag, *sorted(reader.items(base.__len__(value), base.__iter__(value)), key=_canonical)]
 
     return read
 
 
-def _dict(reader: _Reader, value: Any) -> Tree:
+def _dict(reader: Reader, value: Any) -> Tree:
     ordered = issubclass(type(value), OrderedDict)
     pairs = OrderedDict.items(value) if ordered else dict.items(value)
     return ["d", *reader.items(2 * dict.__len__(value), itertools.chain.from_iterable(pairs))]
 
 
-def _deque(reader: _Reader, value: Any) -> Tree:
-    limit = deque.maxlen.__get__(value)  # type: ignore[attr-defined]
+def _deque(reader: Reader, value: Any) -> Tree:
+    limit = deque.maxlen.__get__(value)
     return ["q", limit, *reader.items(deque.__len__(value), deque.__iter__(value))]
 
 
@@ -236,13 +189,13 @@ def _fields(tag: str, base: Any, names: str) -> "_Read":
     """Read members through the descriptors of the base class."""
     slots = [getattr(base, name) for name in names.split()]
 
-    def read(reader: _Reader, value: Any) -> Tree:
+    def read(reader: Reader, value: Any) -> Tree:
         return [tag, *(reader.read(slot.__get__(value)) for slot in slots)]
 
     return read
 
 
-def _zone(reader: _Reader, value: Any) -> Tree:
+def _zone(reader: Reader, value: Any) -> Tree:
     return ["tz", reader.read(dt.timezone.utcoffset(value, None)), reader.read(dt.timezone.tzname(value, None))]
 
 
@@ -250,33 +203,33 @@ def _moment(tag: str, base: Any, names: str) -> "_Read":
     """As `_fields`, for a moment with a time zone. A zone that is not fixed makes the whole opaque."""
     fields = _fields(tag, base, names)
 
-    def read(reader: _Reader, value: Any) -> Tree:
+    def read(reader: Reader, value: Any) -> Tree:
         zone = base.tzinfo.__get__(value)
         return [*fields(reader, value), reader.read(zone)]
 
     return read
 
 
-def _decimal(reader: _Reader, value: Any) -> Tree:
+def _decimal(reader: Reader, value: Any) -> Tree:
     text = Decimal.__str__(value)
     reader.spend(0, len(text))
     return ["D", text]
 
 
-def _path(reader: _Reader, value: Any) -> Tree:
-    return ["p", "windows" if issubclass(type(value), PureWindowsPath) else "posix", _text(reader, PurePath.__str__(value))]
+def _path(reader: Reader, value: Any) -> Tree:
+    return ["p", "windows" if issubclass(type(value), PureWindowsPath) else "posix", text_of(reader, PurePath.__str__(value))]
 
 
 def _constant(name: str) -> "_Read":
     return lambda _reader, _value: ["k", name]
 
 
-_Read = Callable[[_Reader, Any], Tree]
-_EXACT: Final[dict[type, _Read]] = {
+_Read = Callable[[Reader, Any], Tree]
+EXACT: Final[dict[type, _Read]] = {
     int: _int,
     float: _float,
     complex: _complex,
-    str: _text,
+    str: text_of,
     bytes: _bytes("y", bytes),
     bytearray: _bytes("Y", bytearray),
     list: _sequence("l", list),
@@ -302,20 +255,6 @@ _EXACT: Final[dict[type, _Read]] = {
 
 _SCALARS: Final = {int, float, complex, str, bytes, bytearray, range, Decimal}
 """Types that hold no other value, so that they cannot be part of a cycle."""
-_VIEWS: Final = {type(view) for plain in ({}, OrderedDict[int, int]()) for view in (plain.keys(), plain.values(), plain.items())}
-_GLOBALS: Final = {type, type(len), type(encode), type(enum.EnumMeta)}
-_ITERATORS: Final = {
-    types.GeneratorType,
-    map,
-    filter,
-    zip,
-    enumerate,
-    reversed,
-    *(type(iter(empty)) for empty in ((), [], "", "\xe9", b"", bytearray(), {}, {}.values(), {}.items(), set[int](), range(0), deque[int]())),
-    *(type(reversed(empty)) for empty in ([], {}, {}.values(), {}.items(), deque[int]())),
-    type(iter(range(1 << 70))),
-    *(kind for kind in vars(itertools).values() if isinstance(kind, type) and hasattr(kind, "__next__")),
-}
 
 
 def _canonical(tree: Tree) -> str:

@@ -11,6 +11,7 @@ from typing import Final
 import filters
 import landlock
 from kernel import PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, PR_SET_PDEATHSIG, Kernel
+from syscalls import PROFILES
 
 _OPEN_FILES: Final = 16
 _OPEN_FILES_WITH_PROCESSES: Final = 256
@@ -32,8 +33,16 @@ class Bounds:
     memory_bytes: int
 
 
-FILTERS: Final = {profile: filters.build(profile, platform.machine()) for profile in filters.PROFILES}
+FILTERS: Final = {profile: filters.build(profile, platform.machine()) for profile in PROFILES}
 """Built once in the zygote."""
+
+
+def attach(kernel: Kernel, zygote: int) -> None:
+    """A session of its own, and death together with the zygote."""
+    os.setsid()
+    kernel.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != zygote:
+        os._exit(1)
 
 
 def apply(kernel: Kernel, level: str, profile: str, bounds: Bounds, keep: int) -> None:
@@ -42,10 +51,6 @@ def apply(kernel: Kernel, level: str, profile: str, bounds: Bounds, keep: int) -
     Raises:
         OSError: a layer that the level needs is not available.
     """
-    zygote = os.getppid()
-    kernel.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != zygote:
-        os._exit(1)
     limit(bounds, profile)
     kernel.prctl(PR_SET_DUMPABLE, 0)
     if level != "C" and kernel.prctl(PR_SET_NO_NEW_PRIVS, 1) != 0:

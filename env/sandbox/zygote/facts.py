@@ -4,7 +4,7 @@ import ast
 from types import CodeType, FunctionType
 from typing import Any
 
-from codec import encode, type_name
+from objects import encode, type_name
 
 _WRAPPERS = 32
 """How many `__wrapped__` links are followed; a cycle ends there."""

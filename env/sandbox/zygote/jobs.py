@@ -12,6 +12,7 @@ import probe
 import run
 import wire
 from kernel import Kernel
+from processes import broker as table
 from world import World
 
 Json = dict[str, Any]
@@ -31,24 +32,24 @@ def child(kernel: Kernel, order: Json, request: int, result: int, peer: socket.s
     job: Json = json.loads(wire.read_all(request))
     keep = _arrange(result, peer)
     send = wire.sender(_RESULT, job["result_bytes"])
+    leave = os._exit
+    probing = order["kind"] == "probe"
     try:
-        world = World(job["world"], socket.socket(fileno=_BROKER) if peer else None)
+        outside = None if probing else World(job["world"], socket.socket(fileno=_BROKER) if peer else None)
         profile = "processes" if peer else "closed"
         confine.apply(kernel, order["level"], profile, confine.Bounds(job["cpu_s"], job["memory_bytes"]), keep)
     except OSError as error:
         send({"kind": "fault", "detail": str(error)})
-        os._exit(EXIT_FAULT)
-    if order["kind"] == "probe":
+        leave(EXIT_FAULT)
+    if outside is None:
         send({"kind": "probe", "done": probe.forbidden(kernel, job["probe"])})
         return
     kernel.drop()
-    run.perform(run.Job(job, _RESULT, send, os._exit), world)
+    run.perform(run.Job(job, _RESULT, send, leave), outside)
 
 
 def broker(kernel: Kernel, order: Json, description: int, report: int, peer: socket.socket) -> None:
     """Confine this fresh fork and serve the virtual process table."""
-    from processes import broker as table  # noqa: PLC0415 - loaded by the zygote before any fork
-
     world: Json = json.loads(wire.read_all(description))
     keep = _arrange(report, peer)
     confine.apply(kernel, order["level"], "broker", confine.Bounds(order["cpu_s"], _BROKER_BYTES), keep)
@@ -94,5 +95,3 @@ def _children() -> list[int]:
             return [int(pid) for pid in file.read().split()]
     except OSError:
         return []
-
-

@@ -5,7 +5,6 @@ The `ctypes` package itself is never imported: its classes would stay reachable 
 
 import platform
 import struct
-from collections.abc import Callable
 from typing import Any, Final
 
 PR_SET_PDEATHSIG: Final = 1
@@ -35,7 +34,7 @@ class Kernel:
         core: Any = _ctypes
         handle = core.dlopen(None, 0)
         self.machine = platform.machine()
-        self._invoke: Callable[[int, tuple[object, ...]], int] | None = core.call_function
+        self._invoke: Any = core.call_function
         self._syscall: int = core.dlsym(handle, "syscall")
         self._prctl: int = core.dlsym(handle, "prctl")
 
@@ -49,7 +48,8 @@ class Kernel:
 
         core: Any = _ctypes
         for base in (object, type, dict):
-            word = core._SimpleCData.__class__("Word", (core._SimpleCData,), {"_type_": "P"})
+            simple = vars(core)["_SimpleCData"]
+            word = type(simple)("Word", (simple,), {"_type_": "P"})
             children = core.PyObj_FromPtr(word.from_address(id(base) + _SUBCLASSES).value)
             if type(children) is not dict:
                 message = "no dictionary of subclasses where CPython 3.11 has one"
@@ -93,4 +93,4 @@ class Kernel:
         if self._invoke is None:
             message = "the kernel interface was dropped"
             raise RuntimeError(message)
-        return self._invoke(address, operands)
+        return int(self._invoke(address, operands))

@@ -6,7 +6,8 @@ from subprocess import CalledProcessError, TimeoutExpired
 from types import CodeType, TracebackType
 from typing import Any, Final
 
-from codec import Tree, encode, type_name
+from codec import Tree
+from objects import encode, type_name
 
 _MESSAGE_CHARACTERS: Final = 4_096
 _RAISE: Final = dis.opmap["RAISE_VARARGS"]

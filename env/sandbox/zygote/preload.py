@@ -57,7 +57,7 @@ def close(own: set[str]) -> None:
     for name in _LOADERS:
         delattr(_imp, name)
     del gc.unfreeze  # would make the machinery's objects visible to `gc.get_objects`
-    sys.meta_path[:] = [_Closed()]  # type: ignore[list-item] # a finder needs only find_spec
+    sys.meta_path[:] = [_Closed()]
     sys.path_hooks.clear()
     sys.path_importer_cache.clear()
     sys.path.clear()

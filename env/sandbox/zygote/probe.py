@@ -14,7 +14,7 @@ def forbidden(kernel: Kernel, targets: dict[str, Any]) -> list[str]:
     parent = os.getppid()
     acts: dict[str, Callable[[], object]] = {
         "read a file": lambda: os.open(targets["file"], os.O_RDONLY),
-        "list a folder": lambda: os.listdir("/"),
+        "list a folder": lambda: os.listdir("/"),  # noqa: PTH208 - the plain call is what a submission would try
         "write a file": lambda: os.open(targets["scratch"], os.O_WRONLY | os.O_CREAT),
         "read the parent's environment": lambda: os.open(f"/proc/{parent}/environ", os.O_RDONLY),
         "read the server's environment": lambda: os.open(f"/proc/{targets['server']}/environ", os.O_RDONLY),
@@ -23,7 +23,7 @@ def forbidden(kernel: Kernel, targets: dict[str, Any]) -> list[str]:
         "signal the parent": lambda: os.kill(parent, 0),
         "signal the server": lambda: os.kill(targets["server"], 0),
         "fork": _fork,
-        "start a program": lambda: os.execve("/bin/true", ["true"], {}),
+        "start a program": lambda: os.execve("/bin/true", ["true"], {}),  # noqa: S606 - as above
         "trace": lambda: _traced(kernel),
     }
     return [name for name, act in acts.items() if _succeeds(act)]

@@ -13,12 +13,14 @@ import audit
 import codec
 import facts
 import inputs
+import objects
 import outcome
+from objects import OWN_MODULE
 from streams import Ledger, Stdout
 from wire import Send, packed
 from world import World
 
-_MODULE: Final = "submission"
+
 _FILE: Final = "submission.py"
 EXIT_OUTPUT: Final = 78
 """Exit status of a child that spent its output."""
@@ -55,16 +57,16 @@ class Submission:
     def load(self) -> dict[str, Any]:
         """A fresh module namespace. Whatever the module raises passes through."""
         random.seed(0)
-        module = ModuleType(_MODULE)
+        module = ModuleType(OWN_MODULE)
         vars(module)["__builtins__"] = sys.modules["builtins"]
         vars(module)["__file__"] = _FILE
-        sys.modules[_MODULE] = module
+        sys.modules[OWN_MODULE] = module
         exec(self.code, vars(module))  # noqa: S102 - this is what the confinement is for
         return vars(module)
 
     def fault(self, error: BaseException) -> str:
         """One line about an exception, e.g. `ValueError: no (line 3)`."""
-        kind = codec.type_name(error).removeprefix("builtins.")
+        kind = objects.type_name(error).removeprefix("builtins.")
         line = error.lineno if isinstance(error, SyntaxError) else outcome.line(error, self.own)
         text = f"{kind}: {outcome.message(error)}".splitlines()[0]
         return f"{text} (line {line})" if line else text
@@ -128,7 +130,7 @@ def _call(world: World, submission: Submission, ledger: Ledger, namespace: dict[
     frame: Json = {"kind": "call", "call": call["call"], "error": "", "message": "", "fields": None, "by_source": False}
     try:
         value = _value(_entry(namespace, submission.entry)(*args, **kwargs))
-        frame.update(how="value", value=codec.encode(value))
+        frame.update(how="value", value=objects.encode(value))
     except BaseException as error:  # noqa: BLE001 - whatever leaves the call is its outcome
         sys.setrecursionlimit(limit)
         frame.update(how="raise", value=None, memory=issubclass(type(error), MemoryError))
@@ -167,6 +169,6 @@ async def _collect(source: AsyncGeneratorType[Any, Any]) -> list[Any]:
 
 def _after(args: tuple[Any, ...], kwargs: dict[str, Any]) -> codec.Tree:
     try:
-        return codec.encode((args, kwargs))
+        return objects.encode((args, kwargs))
     except BaseException:  # noqa: BLE001 - an iterator put into an argument may raise when drained
         return ["?", "arguments"]

@@ -41,9 +41,10 @@ class Stdout:
 
     def install(self) -> None:
         """Become `sys.stdout`; standard error is dropped and standard input is empty."""
-        sys.stdout = sys.__stdout__ = self.stream  # type: ignore[misc]
-        sys.stderr = sys.__stderr__ = _Discard()  # type: ignore[misc]
-        sys.stdin = sys.__stdin__ = io.StringIO()  # type: ignore[misc]
+        streams = {"stdout": self.stream, "stderr": _Discard(), "stdin": io.StringIO()}
+        for name, stream in streams.items():
+            setattr(sys, name, stream)
+            setattr(sys, f"__{name}__", stream)
 
     @property
     def text(self) -> str:

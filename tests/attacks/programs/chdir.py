@@ -1,3 +1,4 @@
 import os
 def f(t):
-    return os.chdir('/etc'), 'REACHED'
+    os.chdir('/etc')
+    return open('passwd').read(), 'REACHED'
