@@ -21,7 +21,7 @@ _INPUTS: Final = 270
 _SHELL_INPUTS: Final = 60
 """A call that starts processes costs about twenty plain ones."""
 
-_GROUP_CASES: Final = 60
+_GROUP_CASES: Final = 40
 _REPEATED: Final = 6
 _FAILURES: Final = (1, 2)
 

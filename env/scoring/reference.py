@@ -27,6 +27,9 @@ OUTSIDE: Final = frozenset({"payload", "failure", "missing"})
 
 PAYLOADS: Final = (*INJECTIONS, *HARMLESS)
 
+REFERENCE_CPU_S: Final = 10.0
+"""The reference may take its time: six runs of every payload call are one program."""
+
 CPU_FLOOR_S: Final = 0.25
 CPU_FACTOR: Final = 50
 """A submission may use 50 times the reference's CPU: an endless loop holds a worker no longer than it must."""
@@ -127,7 +130,7 @@ class References:
 
     def _run(self, task: Task, source: str, groups: tuple[tuple[Case, ...], ...] | None = None) -> Execution:
         program = program_of(task, source, groups or tuple(group.cases for group in task.groups))
-        execution = self._pool.run(replace(program, audit="record"))
+        execution = self._pool.run(replace(program, audit="record", limits=Limits(cpu_s=REFERENCE_CPU_S)))
         if execution.verdict is not Verdict.OK:
             message = f"{task.name}: the reference does not run: {execution.verdict} {execution.detail}"
             raise InvalidParameter(message)
