@@ -1,20 +1,23 @@
 """House rules of the hard stage: a branch that moved into an expression, a class body or a dead helper is still a branch.
 
 C901 counts statements. It does not see ternaries, and/or chains, comprehension conditions, match guards and alternatives,
-truth values used as an index or a number, `contextlib.suppress`, or branches of a class body and of the module. Each scope
-may hold a few of them, because honest code does; more than the limit, and more than the original has there, is a finding.
+truth values used as an index, a number or an argument (`pick(a > 3, x, y)` is an `if`), context managers that swallow
+exceptions, or branches of a class body and of the module. Each scope may hold a few of them, because honest code does; more
+than the limit, and more than the original has there, is a finding.
 There is no limit on the whole file: splitting guards into helpers honestly raises its total.
 """
 
 import ast
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Self
 
 from code_review_env.env.scoring.gate import Parsed, column_of
-from code_review_env.env.scoring.house.truth import Truths
+from code_review_env.env.scoring.house.swallow import swallowers, swallows
+from code_review_env.env.scoring.house.truth import Truths, unpacked
 from code_review_env.env.scoring.report import Diagnostic
-from code_review_env.env.scoring.scopes import MODULE, Function, Scope, functions, own_nodes, scopes
+from code_review_env.env.scoring.scopes import MODULE, Function, Scope
 
 HIDDEN: Final = "CRE301"
 """Too many decisions inside the expressions of one scope."""
@@ -23,7 +26,7 @@ OUTSIDE: Final = "CRE302"
 """Branches in a class body or at module level, where C901 does not look."""
 
 WHOLE_SCOPE: Final = "CRE303"
-"""`locals()` handed on: the helper is a piece of its caller, cut at an arbitrary line."""
+"""`locals()` handed on, or read from the caller's frame: the helper is a piece of its caller, cut at an arbitrary line."""
 
 NEVER_CALLED: Final = "CRE304"
 """A new function that nothing uses."""
@@ -53,28 +56,54 @@ def findings(original: Parsed, submission: Parsed, entry: str, *, max_decisions:
 
 def decisions_of(parsed: Parsed) -> Mapping[str, int]:
     """Decisions inside the expressions of each scope, by its name; scopes of one name are numbered in order."""
-    truths = Truths.of_module(parsed.tree)
-    return {name: _decisions(scope, truths) for name, scope in _numbered(parsed.tree)}
+    file = _File.of(parsed.tree)
+    return {name: _decisions(scope, file) for name, scope in _numbered(parsed.tree)}
 
 
-def _numbered(tree: ast.Module) -> Iterator[tuple[str, Scope]]:
+@dataclass(frozen=True, slots=True)
+class _File:
+    """What the whole file tells about the expressions of one scope."""
+
+    truths: Truths
+    swallowers: frozenset[str]
+
+    @classmethod
+    def of(cls, tree: ast.Module) -> Self:
+        return cls(Truths.of_module(tree), swallowers(tree))
+
+
+def _numbered(parsed: Parsed) -> Iterator[tuple[str, Scope]]:
     seen: Counter[str] = Counter()
-    for scope in scopes(tree):
+    for scope in parsed.outline.scopes:
         seen[scope.name] += 1
         yield (scope.name if seen[scope.name] == 1 else f"{scope.name}#{seen[scope.name]}"), scope
 
 
-def _decisions(scope: Scope, truths: Truths) -> int:
-    known = truths.within(scope.node)
-    return sum(_in_expression(node) + known.count(node) for node in own_nodes(scope.node))
+def _decisions(scope: Scope, file: _File) -> int:
+    truths = file.truths.within(scope.node)
+    nodes = list(own_nodes(scope.node))
+    counted = {id(display) for node in nodes for display in _counted_displays(node)}
+    return sum(
+        _in_expression(node) + swallows(node, file.swallowers) + (0 if id(node) in counted else truths.count(node))
+        for node in nodes
+    )
+
+
+def _counted_displays(node: ast.AST) -> Iterator[ast.expr]:
+    """Displays whose items are no operands: those of `any` and `all`, and `a, b = x > 3, y > 3`."""
+    match node:
+        case ast.Call(func=ast.Name(id="any" | "all"), args=[ast.List() | ast.Tuple() as display]):
+            yield display
+        case ast.Assign(value=value) if unpacked(node):
+            yield value
 
 
 def _in_expression(node: ast.AST) -> int:
     count = 0
+    if type(node) not in _BRANCHING:
+        return count
     match node:
         case ast.IfExp() | ast.match_case(guard=ast.expr()):
-            count = 1
-        case ast.withitem(context_expr=ast.Call(func=ast.Name(id="suppress") | ast.Attribute(attr="suppress"))):
             count = 1
         case ast.BoolOp(values=several) | ast.MatchOr(patterns=several):
             count = len(several) - 1
@@ -85,12 +114,17 @@ def _in_expression(node: ast.AST) -> int:
     return count
 
 
+_BRANCHING: Final = frozenset(
+    {ast.IfExp, ast.match_case, ast.withitem, ast.BoolOp, ast.MatchOr, ast.comprehension, ast.Call}
+)
+
+
 def _hidden(original: Parsed, submission: Parsed, max_decisions: int) -> Iterator[Diagnostic]:
     was = decisions_of(original)
-    truths = Truths.of_module(submission.tree)
+    file = _File.of(submission.tree)
     for name, scope in _numbered(submission.tree):
         limit = max(max_decisions, was.get(name, 0))
-        count = _decisions(scope, truths)
+        count = _decisions(scope, file)
         if count > limit:
             yield _found(
                 submission, scope.node, HIDDEN, f"`{name}` holds too many decisions in its expressions ({count} > {limit})"
@@ -98,8 +132,8 @@ def _hidden(original: Parsed, submission: Parsed, max_decisions: int) -> Iterato
 
 
 def _outside(original: Parsed, submission: Parsed) -> Iterator[Diagnostic]:
-    was = {name: count for name, _, count in _branches(original.tree)}
-    for name, scope, count in _branches(submission.tree):
+    was = {name: count for name, _, count in original.once(_branches)}
+    for name, scope, count in submission.once(_branches):
         limit = max(MAX_BRANCHES, was.get(name, 0))
         if count > limit:
             yield _found(
@@ -107,44 +141,50 @@ def _outside(original: Parsed, submission: Parsed) -> Iterator[Diagnostic]:
             )
 
 
-def _branches(tree: ast.Module) -> Iterator[tuple[str, Scope, int]]:
+def _branches(parsed: Parsed) -> list[tuple[str, Scope, int]]:
     """Of the scopes that C901 skips, counted as it counts; a class inside a function is part of that function for it."""
-    inside = {id(node) for function in functions(tree) for node in ast.walk(function)}
-    for name, scope in _numbered(tree):
-        if id(scope.node) not in inside:
-            yield name, scope, sum(_in_statement(node) for node in own_nodes(scope.node))
+    return [
+        (name, scope, sum(isinstance(node, _STATEMENTS) for node in scope.nodes))
+        for name, scope in _numbered(parsed)
+        if not _in_function(scope)
+    ]
 
 
-def _in_statement(node: ast.AST) -> int:
-    match node:
-        case ast.If() | ast.For() | ast.AsyncFor() | ast.While() | ast.ExceptHandler() | ast.match_case():
-            return 1
-    return 0
+_STATEMENTS: Final = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler, ast.match_case)
+
+
+def _in_function(scope: Scope | None) -> bool:
+    while scope is not None and not isinstance(scope.node, Function):
+        scope = scope.outer
+    return scope is not None
 
 
 def _whole_scopes(original: Parsed, submission: Parsed) -> Iterator[Diagnostic]:
-    calls = list(_scope_dicts(submission.tree))
-    for call in calls[len(list(_scope_dicts(original.tree))) :]:
+    calls = list(_scope_dicts(submission))
+    for call in calls[len(list(_scope_dicts(original))) :]:
         yield _found(submission, call, WHOLE_SCOPE, "all local names are handed on at once; pass what the helper needs")
 
 
-def _scope_dicts(tree: ast.Module) -> Iterator[ast.Call]:
-    for node in ast.walk(tree):
+def _scope_dicts(parsed: Parsed) -> Iterator[ast.expr]:
+    for node in parsed.outline.nodes:
         match node:
-            case ast.Call(func=ast.Name(id="locals" | "vars"), args=[]):
+            case ast.Call(func=ast.Name(id="locals" | "vars"), args=[]) | ast.Attribute(attr="f_locals"):
                 yield node
 
 
 def _never_called(original: Parsed, submission: Parsed, entry: str) -> Iterator[Diagnostic]:
-    known = {node.name for node in functions(original.tree)} | {entry}
+    known = {node.name for node in original.outline.functions()} | {entry}
     framework = {
-        id(item) for node in ast.walk(submission.tree) if isinstance(node, ast.ClassDef) and node.bases for item in node.body
+        id(item)
+        for scope in submission.outline.scopes
+        if isinstance(scope.node, ast.ClassDef) and scope.node.bases
+        for item in scope.node.body
     }
-    for scope in scopes(submission.tree):
+    for scope in submission.outline.scopes:
         node = scope.node
         if not isinstance(node, Function) or node.name in known or id(node) in framework or _registered(node):
             continue
-        if not _used(submission.tree, node):
+        if not _used(submission, node):
             yield _found(submission, node, NEVER_CALLED, f"`{node.name}` is new and nothing uses it")
 
 
@@ -155,12 +195,12 @@ def _registered(function: Function) -> bool:
     return (name.startswith("__") and name.endswith("__")) or bool(decorators - _ACCESSORS)
 
 
-def _used(tree: ast.Module, function: Function) -> bool:
+def _used(parsed: Parsed, function: Function) -> bool:
     """Somebody other than the function itself reads its name."""
     own = {id(node) for node in ast.walk(function)}
     return any(
         id(node) not in own and function.name == (node.id if isinstance(node, ast.Name) else node.attr)
-        for node in ast.walk(tree)
+        for node in parsed.outline.nodes
         if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load)
     )
 

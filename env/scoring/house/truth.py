@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Self
 
-from code_review_env.env.scoring.scopes import Function, ScopeNode, own_nodes
+from code_review_env.env.scoring.scopes import Function, Outline, Scope
 
 _ANSWERS: Final = frozenset(
     {
@@ -46,10 +46,7 @@ _ANSWERS: Final = frozenset(
 """Functions and methods whose result is a truth value, by the last part of their name."""
 
 _OPERATORS: Final = frozenset({"lt", "le", "eq", "ne", "gt", "ge", "not_", "truth", "is_", "is_not", "contains"})
-"""The same in the module `operator`."""
-
-_NUMERIC: Final = frozenset({"int", "float", "complex", "sum", "min", "max", "abs", "round", "pow", "divmod", "range"})
-_LOOKUPS: Final = frozenset({"get", "__getitem__", "itemgetter"})
+"""The same in the module `operator`, under whatever name it is imported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +54,7 @@ class Truths:
     """What besides an expression's own form makes it a truth value.
 
     Attributes:
-        functions: functions of the file that return nothing else.
+        functions: functions of the file that return nothing else, and imported ones of `operator`.
         names: local names that hold one.
     """
 
@@ -65,25 +62,27 @@ class Truths:
     names: frozenset[str] = frozenset()
 
     @classmethod
-    def of_module(cls, tree: ast.Module) -> Self:
+    def of(cls, outline: Outline) -> Self:
         """The file's own predicates."""
         plain = cls()
-        found = {node.name for node in ast.walk(tree) if isinstance(node, Function) and plain.predicate(node)}
-        return cls(functions=frozenset(found))
+        found = {
+            scope.node.name for scope in outline.scopes if isinstance(scope.node, Function) and plain.predicate(scope)
+        }
+        return cls(functions=frozenset(found) | {name for node in ast.walk(tree) for name in _imported(node)})
 
-    def within(self, scope: ScopeNode) -> "Truths":
+    def within(self, scope: Scope) -> "Truths":
         """With the names that `scope` assigns truth values to."""
         names = {
             target.id
-            for node in own_nodes(scope)
+            for node in scope.nodes
             for target, value in _assignments(node)
             if isinstance(target, ast.Name) and self.holds(value)
         }
         return Truths(self.functions, frozenset(names))
 
-    def predicate(self, function: Function) -> bool:
+    def predicate(self, function: Scope) -> bool:
         """Every `return` of the function gives a truth value."""
-        returned = [node.value for node in own_nodes(function) if isinstance(node, ast.Return)]
+        returned = [node.value for node in function.nodes if isinstance(node, ast.Return)]
         return bool(returned) and all(value is not None and self.holds(value) for value in returned)
 
     def holds(self, node: ast.expr) -> bool:
@@ -100,21 +99,37 @@ class Truths:
                 answer = name in self.names
             case ast.Call(func=ast.Name(id=name)):
                 answer = name in _ANSWERS or name in self.functions
-            case ast.Call(func=ast.Attribute(value=ast.Name(id="operator"), attr=name)):
-                answer = name in _OPERATORS
             case ast.Call(func=ast.Attribute(attr=name)):
-                answer = name in _ANSWERS
+                answer = name in _ANSWERS or name in _OPERATORS
         return answer
 
     def count(self, node: ast.AST) -> int:
-        """How many truth values `node` itself uses as a number or as a key."""
+        """How many truth values `node` itself uses as a number, as a key, as an item or as an argument."""
+        if type(node) not in _USERS:
+            return 0
         return sum(self.holds(operand) and not isinstance(operand, ast.Constant) for operand in _operands(node))
+
+
+def _imported(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.ImportFrom) and node.module in {"operator", "_operator"}:
+        yield from (alias.asname or alias.name for alias in node.names if alias.name in _OPERATORS)
+
+
+def unpacked(node: ast.AST) -> tuple[list[ast.expr], list[ast.expr]] | None:
+    """Targets and values of `a, b = x, y`."""
+    match node:
+        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if len(targets) == len(values):
+            return targets, values
+    return None
+
+
+_USERS: Final = frozenset({ast.BinOp, ast.UnaryOp, ast.AugAssign, ast.Subscript, ast.Dict, ast.Call})
 
 
 def _assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
     match node:
         case ast.Assign(targets=targets, value=value):
-            yield from ((target, value) for target in targets)
+            yield from zip(*(unpacked(node) or (targets, [value] * len(targets))), strict=True)
         case ast.AnnAssign(target=target, value=ast.expr() as value) | ast.NamedExpr(target=target, value=value):
             yield target, value
 
@@ -123,26 +138,27 @@ def _operands(node: ast.AST) -> Iterator[ast.expr]:
     match node:
         case ast.BinOp(left=left, right=right):
             yield from (left, right)
-        case ast.UnaryOp(op=ast.USub() | ast.UAdd() | ast.Invert(), operand=operand):
-            yield operand
-        case ast.AugAssign(value=value):
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd() | ast.Invert(), operand=value) | ast.AugAssign(value=value):
             yield value
-        case ast.Subscript(slice=key):
-            yield from _parts(key)
-        case ast.Dict(keys=keys):
-            yield from (part for key in keys if key is not None for part in _parts(key))
-        case ast.Call(func=ast.Name(id=name), args=arguments) if name in _NUMERIC:
-            yield from (part for argument in arguments for part in _parts(argument))
-        case ast.Call(func=ast.Attribute(attr=name), args=[key, *_]) if name in _LOOKUPS:
-            yield from _parts(key)
-
-
-def _parts(node: ast.expr) -> Iterator[ast.expr]:
-    """The node itself, the items of a display, the ends of a slice."""
-    match node:
+        case ast.Attribute(value=value) | ast.FormattedValue(value=value):
+            yield value
         case ast.Tuple(elts=items) | ast.List(elts=items) | ast.Set(elts=items):
             yield from items
-        case ast.Slice(lower=lower, upper=upper, step=step):
+        case ast.Dict(keys=keys, values=values):
+            yield from (item for item in (*keys, *values) if item is not None)
+        case ast.Subscript(slice=ast.Slice(lower=lower, upper=upper, step=step)):
             yield from (end for end in (lower, upper, step) if end is not None)
-        case _:
-            yield node
+        case ast.Subscript(slice=key):
+            yield key
+        case ast.Call(func=function) if not (isinstance(function, ast.Name) and function.id == "bool"):
+            yield from (*node.args, *(keyword.value for keyword in node.keywords))
+        case ast.Lambda(body=body) if _is_delayed(node):
+            yield body
+
+
+def _is_delayed(function: ast.Lambda) -> bool:
+    """A lambda that looks at none of its parameters is a condition put off, not a function of something."""
+    given = function.args
+    plain = [*given.posonlyargs, *given.args, *given.kwonlyargs, *filter(None, (given.vararg, given.kwarg))]
+    names = {parameter.arg for parameter in plain}
+    return not any(isinstance(node, ast.Name) and node.id in names for node in ast.walk(function.body))
