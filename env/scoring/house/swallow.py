@@ -1,4 +1,4 @@
-"""Context managers that swallow exceptions: `with suppress(LookupError): return a` and what follows are an `if` and its `else`."""
+"""Context managers that swallow exceptions: `with suppress(LookupError): return a` and what follows are `if` and `else`."""
 
 import ast
 from collections.abc import Iterator
