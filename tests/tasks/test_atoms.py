@@ -30,11 +30,11 @@ def drawn(atom: Atom, constants: Constants | None = None) -> list[object]:
         dt.date(2024, 2, 29),
         1j,
         None,
-        dt.datetime(2024, 1, 2, 3),
+        dt.datetime(2024, 1, 2, 3),  # noqa: DTZ001  tasks pass naive times
         dt.timedelta(seconds=5),
         dt.time(3, 4),
         range(3),
-    ],  # noqa: DTZ001  tasks pass naive times
+    ],
 )
 def test_values_keep_their_exact_type(seen: object) -> None:
     """Whatever type is seen, nothing else is drawn; types with an order come in several values."""
