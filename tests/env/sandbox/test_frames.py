@@ -1,0 +1,81 @@
+"""The reader of frames against bytes that nobody sane wrote."""
+
+import json
+import struct
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from code_review_env.env.sandbox.frames import FrameReader, parse
+from code_review_env.env.sandbox.transcript import LOST, Transcript
+
+
+def framed(body: bytes) -> bytes:
+    """One frame."""
+    return struct.pack(">I", len(body)) + body
+
+
+def reader() -> FrameReader:
+    """A reader with small caps."""
+    return FrameReader(frame_bytes=1_000, total_bytes=10_000)
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_read(data: bytes) -> None:
+    """Noise gives dictionaries or nothing."""
+    assert all(isinstance(frame, dict) for frame in reader().feed(data))
+
+
+@given(st.lists(st.dictionaries(st.text(max_size=3), st.integers(), max_size=3), max_size=5), st.integers(1, 7))
+def test_frames_survive_any_cut(frames: list[dict[str, int]], size: int) -> None:
+    """How the pipe cuts the stream does not matter."""
+    stream = b"".join(framed(json.dumps(frame).encode()) for frame in frames)
+    source = reader()
+    got = [frame for start in range(0, len(stream), size) for frame in source.feed(stream[start : start + size])]
+    assert got == frames
+
+
+def test_a_frame_above_its_cap_breaks_the_stream() -> None:
+    """The length is refused before a byte of it is kept."""
+    source = reader()
+    assert list(source.feed(struct.pack(">I", 1_001) + b"{}")) == []
+    assert source.broken
+
+
+def test_a_stream_above_its_cap_breaks() -> None:
+    """Many small frames are no way around."""
+    source = reader()
+    assert sum(1 for _ in range(200) for _frame in source.feed(framed(b'{"a": "' + b"x" * 90 + b'"}'))) < 110
+    assert source.broken
+
+
+def test_deep_and_strange_json_is_refused() -> None:
+    """Neither recursion nor floats nor anything but an object gets through."""
+    assert parse(b"[" * 100_000) is None
+    assert parse(b'{"a": ' * 500 + b"1" + b"}" * 500) is None
+    assert parse(b'{"a": 1.5}') is None
+    assert parse(b'{"a": NaN}') is None
+    assert parse(b'{"a": ' + b"9" * 10_000 + b"}") is None
+    assert parse(b"[]") is None
+    assert parse(b"\xff") is None
+
+
+anything = st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.lists(st.integers()) | st.dictionaries(st.text(), st.text())
+names = "kind call how value error message fields by_source args stdout detail facts memory event group".split()
+kinds = st.sampled_from("armed fault imported import_error call dynamic too_large done strange".split())
+
+
+@given(st.lists(st.tuples(kinds, st.dictionaries(st.sampled_from(names), anything))))
+def test_any_frame_is_absorbed(claims: list[tuple[str, dict[str, object]]]) -> None:
+    """Fields of any type in any order never raise, and only expected calls are kept."""
+    transcript = Transcript(3)
+    transcript.absorb([{**fields, "kind": kind} for kind, fields in claims])
+    assert set(transcript.calls) <= {0, 1, 2}
+
+
+def test_the_first_claim_of_a_call_stands() -> None:
+    """A call reported twice keeps its first report; others are lost."""
+    transcript = Transcript(2)
+    transcript.absorb([{"kind": "call", "call": 0, "how": "value", "value": 1}, {"kind": "call", "call": 0, "how": "value", "value": 2}])
+    assert transcript.calls[0].value == 1
+    assert transcript.calls.get(1, LOST) is LOST
