@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
-START_S = 60
+START_S = 120
 """Importing OpenEnv and Gradio takes seconds, on a busy machine many."""
 
 STOP_S = 15

@@ -7,7 +7,7 @@ from typing import Any
 import gradio as gr
 from markupsafe import Markup
 
-from code_review_env.env.errors import CodeReviewError, Forbidden, Unavailable, Unknown
+from code_review_env.env.errors import CodeReviewError, Forbidden, InvalidParameter, Unavailable, Unknown
 from code_review_env.server.ui.brief import brief
 from code_review_env.server.ui.header import header
 from code_review_env.server.ui.markup import badge, inert
@@ -74,9 +74,9 @@ class Callbacks:
         except CodeReviewError as error:
             return {self.widgets.notice: notice(error)}
 
-    def begin(self, stage: str, seed: float | None) -> Changes:
+    def begin(self, stage: str, seed: str) -> Changes:
         """A new episode was asked for."""
-        return self._after(lambda: self.play.begin(stage or None, None if seed is None else int(seed)))
+        return self._after(lambda: self.play.begin(stage or None, _seed(seed)))
 
     def submit(self, episode_id: str, code: str) -> Changes:
         """The file was submitted. The editor keeps what was typed meanwhile, unless there is another file to work on."""
@@ -111,6 +111,17 @@ class Callbacks:
             widgets.episode: view.seen.episode_id,
             widgets.submit: gr.update(interactive=not view.seen.done),
         }
+
+
+def _seed(text: str) -> int | None:
+    """The number that was typed, or None for a random one."""
+    if not text.strip():
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        message = f"a seed is a whole number of 0 or more, {text!r} is not"
+        raise InvalidParameter(message) from None
 
 
 def notice(error: CodeReviewError, rest: str = "") -> str:

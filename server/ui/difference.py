@@ -24,7 +24,7 @@ def difference(original: str, submitted: str) -> Markup:
     added = sum(line.startswith("+") for line in lines[2:])
     removed = sum(line.startswith("-") for line in lines[2:])
     body = Markup('<pre class="cre-diff cre-scroll" tabindex="0" aria-label="Unified diff">{}</pre>')
-    return folded(f"Changes: {added} lines added, {removed} removed", body.format(joined(_line(line) for line in lines)))
+    return folded(f"Changes: +{added} and -{removed} lines", body.format(joined(_line(line) for line in lines)))
 
 
 def _line(line: str) -> Markup:

@@ -78,11 +78,11 @@ def _rail(view: View) -> Markup:
 def _card(view: View, stage: Stage, at: int) -> Markup:
     best = view.best.get(stage.name, 0.0)
     state, word = _state(view, stage)
-    reached = f"{number(best)} best of" if best else "no reward yet, clears at"
+    reached = f"best {number(best)}" if best else "no reward yet"
     current = Markup(' aria-current="step"') if word == "current" else ""
     return Markup(
         '<li class="cre-card cre-is-{}"{}><h2><span>{}. {}</span>{}</h2><p class="cre-topic">{}</p><p class="cre-rules">{}</p>'
-        '<p class="cre-best"><span>{} {:g}</span><span class="cre-track" aria-hidden="true">'
+        '<p class="cre-best"><span>{}, clears at {:g}</span><span class="cre-track" aria-hidden="true">'
         '<i style="width:{:.1f}%"></i><u style="left:{:.1f}%"></u></span></p></li>'
     ).format(
         state,

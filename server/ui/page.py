@@ -112,12 +112,12 @@ def _buttons() -> tuple[gr.Button, gr.Button]:
     return submit, original
 
 
-def _new_episode(stages: Sequence[str]) -> tuple[gr.Dropdown, gr.Number, gr.Button]:
+def _new_episode(stages: Sequence[str]) -> tuple[gr.Dropdown, gr.Textbox, gr.Button]:
     choices = [(_ALL, ""), *((f"{name} only", name) for name in stages)]
     with gr.Accordion("New episode", open=False, elem_id="cre-new"):
         with gr.Row():
             stage = gr.Dropdown(choices, value="", label="Stages", elem_id="cre-stage", min_width=140)
-            seed = gr.Number(label="Seed", placeholder="random", precision=0, minimum=0, elem_id="cre-seed", min_width=140)
+            seed = gr.Textbox(label="Seed", placeholder="random", max_lines=1, elem_id="cre-seed", min_width=140)
         begin = gr.Button("Begin new episode", elem_id="cre-begin")
     return stage, seed, begin
 

@@ -3,7 +3,18 @@ window.cre = (() => {
   const EDITOR = "Python file to repair";
   const asked = () => new URLSearchParams(window.location.search).get("episode") || "";
 
+  let task = "";
+
+  // Another file begins at its first line, wherever the last one was left.
+  const turn = () => {
+    const brief = document.querySelector("#cre-brief h2");
+    const scroller = document.querySelector("#cre-editor .cm-scroller");
+    if (brief && scroller && brief.textContent !== task) scroller.scrollTo(0, 0);
+    task = brief ? brief.textContent : "";
+  };
+
   const keep = (id) => {
+    turn();
     if (!id || asked() === id) return;
     const url = new URL(window.location.href);
     url.searchParams.set("episode", id);

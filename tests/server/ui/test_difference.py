@@ -6,7 +6,7 @@ from code_review_env.server.ui.difference import MOST_LINES, difference
 def test_changed_lines_are_counted_and_marked() -> None:
     """One line replaced by two."""
     made = difference("a = 1\nb = 2\n", "a = 1\nb = 3\nc = 4\n")
-    assert "Changes: 2 lines added, 1 removed" in made
+    assert "Changes: +2 and -1 lines" in made
     assert '<span class="cre-removed">-b = 2</span>' in made
     assert '<span class="cre-added">+c = 4</span>' in made
 

@@ -34,7 +34,7 @@ def test_the_rail_tells_each_state_in_words(judged: Callable[..., View]) -> None
     """Cleared, current, locked; the best reward stands against the clear line."""
     said = words(header(judged(stage="medium", cleared_stages=("easy",), cleared=True)))
     assert "1. easy cleared" in said
-    assert "0.647 best of 0.95" in said
+    assert "best 0.647, clears at 0.95" in said
     assert "2. medium current" in said
     assert "3. hard locked" in said
     assert "no reward yet, clears at 0.95" in said

@@ -45,7 +45,8 @@ def test_the_oracle_clears_and_the_next_file_appears(arrive: Arrive) -> None:
         visitor.submit(step)
         assert "cleared" in visitor.text("#cre-result .cre-headline")
         assert "0.990" in visitor.text("#cre-header .cre-formula")
-        assert visitor.text(".cre-rail").count("0.990 best of 0.95") == step
+        assert visitor.text(".cre-rail").count("best 0.990, clears at 0.95") == step
+        assert visitor.page.evaluate("document.querySelector('#cre-editor .cm-scroller').scrollTop") == 0 or step == 3
         assert visitor.text("#cre-spoken") == f"Step {step} of 10: reward 0.990, stage {stage} cleared."
     assert "Every stage is cleared" in visitor.text("#cre-brief")
     assert visitor.page.is_disabled("#cre-submit")
@@ -173,7 +174,7 @@ def test_a_new_episode_of_one_stage_by_seed(arrive: Arrive) -> None:
     visitor = arrive()
     first = visitor.episode
     visitor.page.click("#cre-new button")
-    visitor.page.fill("#cre-seed input", "5")
+    visitor.page.fill("#cre-seed :is(input, textarea)", "5")
     visitor.page.click("#cre-stage input")
     visitor.page.click("[role=option]:has-text('hard only')")
     visitor.page.click("#cre-begin")
@@ -181,6 +182,18 @@ def test_a_new_episode_of_one_stage_by_seed(arrive: Arrive) -> None:
     state = httpx.get(f"{visitor.home}/episodes/{visitor.episode}").raise_for_status().json()
     assert (state["stages"], state["seed"]) == (["hard"], 5)
     assert visitor.page.locator(".cre-card").count() == 1
+
+
+def test_a_seed_that_is_no_number_is_refused_in_words(arrive: Arrive) -> None:
+    """The episode at hand goes on."""
+    visitor = arrive()
+    episode = visitor.episode
+    visitor.page.click("#cre-new button")
+    visitor.page.fill("#cre-seed :is(input, textarea)", "seven")
+    visitor.page.click("#cre-begin")
+    visitor.page.wait_for_selector("#cre-notice [role=alert]")
+    assert "A seed is a whole number" in visitor.text("#cre-notice")
+    assert visitor.episode == episode
 
 
 def test_reset_brings_the_original_back(arrive: Arrive) -> None:
