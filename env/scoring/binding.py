@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from code_review_env.env.scoring.gate import Parsed
-from code_review_env.env.scoring.scopes import MODULE, STAR, Function, bindings, own_nodes, scopes
-from code_review_env.env.scoring.spelling import Names, spelling
+from code_review_env.env.scoring.scopes import MODULE, STAR, Function, bindings
+from code_review_env.env.scoring.spelling import NO_NAMES, Names, spelling
 
 INTERNALS: Final = frozenset({"__code__", "__defaults__", "__kwdefaults__", "__wrapped__"})
 """Attributes through which a function becomes another one under the same name."""
@@ -38,9 +38,9 @@ def rebindings(original: Parsed, submission: Parsed, entry: str, function: Funct
 
 
 def _later(original: Parsed, submission: Parsed, entry: str, function: Function) -> Iterator[str]:
-    known = set(Names.of(original.tree).stars)
-    unknown = any(star not in known for star in Names.of(submission.tree).stars)
-    for binding in bindings(submission.tree):
+    known = set(original.once(Names.of).stars)
+    unknown = any(star not in known for star in submission.once(Names.of).stars)
+    for binding in bindings(submission.outline.module):
         if binding.row <= (function.end_lineno or function.lineno):
             continue  # the definition comes last, so it wins
         if binding.name == entry:
@@ -50,28 +50,31 @@ def _later(original: Parsed, submission: Parsed, entry: str, function: Function)
 
 
 def _through_global(submission: Parsed, entry: str) -> Iterator[str]:
-    for scope in scopes(submission.tree):
+    for scope in submission.outline.scopes:
         if scope.name == MODULE:
             continue
-        declared = any(isinstance(node, ast.Global) and entry in node.names for node in own_nodes(scope.node))
-        for binding in bindings(scope.node) if declared else ():
+        declared = any(isinstance(node, ast.Global) and entry in node.names for node in scope.nodes)
+        for binding in bindings(scope) if declared else ():
             if binding.name == entry:
                 yield f"by a `global` in line {binding.row}"
 
 
 def internals(original: Parsed, submission: Parsed) -> list[Touch]:
     """Assignments of function internals that the original does not make."""
-    return _beyond(list(_internals(original)), list(_internals(submission)))
+    return _beyond(original.once(_internals), submission.once(_internals))
 
 
-def _internals(parsed: Parsed) -> Iterator[tuple[object, Touch]]:
-    nothing = Names({}, frozenset(), ())
-    for node in ast.walk(parsed.tree):
+def _internals(parsed: Parsed) -> list[tuple[object, Touch]]:
+    return list(_assigned_internals(parsed))
+
+
+def _assigned_internals(parsed: Parsed) -> Iterator[tuple[object, Touch]]:
+    for node in parsed.outline.nodes:
         if isinstance(node, ast.Attribute) and node.attr in INTERNALS and not isinstance(node.ctx, ast.Load):
-            yield spelling(node, nothing), Touch(node.attr, node.lineno)
+            yield spelling(node, NO_NAMES), Touch(node.attr, node.lineno)
         elif isinstance(node, ast.Call) and _called(node) in SETTERS:
             for name in INTERNALS.intersection(_texts(node)):
-                yield spelling(node, nothing), Touch(name, node.lineno)
+                yield spelling(node, NO_NAMES), Touch(name, node.lineno)
 
 
 def _new(original: Parsed, submission: Parsed, entry: str) -> list[Touch]:
@@ -80,13 +83,12 @@ def _new(original: Parsed, submission: Parsed, entry: str) -> list[Touch]:
 
 def _writes(parsed: Parsed, entry: str) -> Iterator[tuple[object, Touch]]:
     """Writes to a namespace dict under the entry's name, or under one that the text does not tell."""
-    nothing = Names({}, frozenset(), ())
-    for node in ast.walk(parsed.tree):
+    for node in parsed.outline.nodes:
         if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and _is_namespace(node.value):
             if not isinstance(node.slice, ast.Constant) or node.slice.value == entry:
-                yield spelling(node, nothing), Touch(entry, node.lineno)
+                yield spelling(node, NO_NAMES), Touch(entry, node.lineno)
         elif isinstance(node, ast.Call) and _writes_name(node, entry):
-            yield spelling(node, nothing), Touch(entry, node.lineno)
+            yield spelling(node, NO_NAMES), Touch(entry, node.lineno)
 
 
 def _writes_name(call: ast.Call, entry: str) -> bool:

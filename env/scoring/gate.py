@@ -6,10 +6,14 @@ import hashlib
 import re
 import threading
 import warnings
-from dataclasses import dataclass
-from typing import Final, Literal
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeVar, cast
 
 from code_review_env.env.scoring.report import Diagnostic
+from code_review_env.env.scoring.scopes import Outline, TooDeep, outline
+
+_Answer = TypeVar("_Answer")
 
 MAX_BYTES: Final = 64 * 1024
 MAX_DEPTH: Final = 200
@@ -36,12 +40,24 @@ class Parsed:
         tree: its module.
         sha256: 64 hex digits, of the text as it was sent.
         lines: the source as the interpreter counts lines.
+        outline: the tree taken apart.
     """
 
     source: str
     tree: ast.Module
     sha256: str
     lines: tuple[str, ...]
+    outline: Outline
+    _kept: dict[Callable[..., Any], object] = field(default_factory=dict, repr=False)
+
+    def once(self, analysis: "Callable[[Parsed], _Answer]") -> _Answer:
+        """The result of a pure analysis of this file, computed on first use and kept as long as the file.
+
+        Two threads may both compute it; their results are equal, so it does not matter whose is kept.
+        """
+        if analysis not in self._kept:
+            self._kept[analysis] = analysis(self)
+        return cast("_Answer", self._kept[analysis])
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +92,11 @@ def parse(text: str) -> Parsed | Refusal:
     tree = _misread(source) or _tree(source)
     if isinstance(tree, Refusal):
         return tree
-    return Parsed(source, tree, hashlib.sha256(encoded).hexdigest(), tuple(lines_of(source)))
+    try:
+        parts = outline(tree, MAX_DEPTH)
+    except TooDeep as error:
+        return _unparsable(str(error), 1, 1)
+    return Parsed(source, tree, hashlib.sha256(encoded).hexdigest(), tuple(lines_of(source)), parts)
 
 
 def _misread(source: str) -> Refusal | None:
@@ -111,16 +131,7 @@ def _tree(source: str) -> ast.Module | Refusal:
         return _unparsable(str(error), 1, 1)
     if not tree.body:
         return Refusal("empty", "the file holds no statement")
-    return tree if not _deeper_than(tree, MAX_DEPTH) else _unparsable(f"the code is nested over {MAX_DEPTH} levels deep", 1, 1)
-
-
-def _deeper_than(tree: ast.AST, limit: int) -> bool:
-    level: list[ast.AST] = [tree]
-    for _ in range(limit):
-        level = [child for node in level for child in ast.iter_child_nodes(node)]
-        if not level:
-            return False
-    return True
+    return tree
 
 
 def _unparsable(message: str, row: int, column: int) -> Refusal:

@@ -9,14 +9,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from code_review_env.env.sandbox import codec
 from code_review_env.env.sandbox.program import EntryFacts, Tree
-from code_review_env.env.sandbox.zygote import codec
 from code_review_env.env.scoring.binding import internals, rebindings
 from code_review_env.env.scoring.gate import Parsed
 from code_review_env.env.scoring.report import IdentityCheck
 from code_review_env.env.scoring.scopes import Function
 from code_review_env.env.scoring.signature import Parameter, definition, parameters, shape
-from code_review_env.env.scoring.spelling import Names, spelling
+from code_review_env.env.scoring.spelling import NO_NAMES, Names, spelling
 
 _Seen = tuple[Tree, Tree] | None
 """The values that the runs of the original and of the submission saw, or None when one of them saw none."""
@@ -80,20 +80,16 @@ def expressible(original: Parsed, entry: str) -> str | None:
 def seed_plain(original: Parsed, submission: Parsed, entry: str) -> bool:
     """The gate as the specification words it: a function of that name with the same argument count, wherever it stands."""
     counts = [
-        {
-            len(parameters(node))
-            for node in ast.walk(parsed.tree)
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == entry
-        }
+        {len(parameters(node)) for node in parsed.outline.functions() if node.name == entry}
         for parsed in (original, submission)
     ]
     return bool(counts[0] & counts[1])
 
 
 def _side(parsed: Parsed, entry: str, facts: EntryFacts | None) -> _Side:
-    found = definition(parsed.tree, entry)
+    found = definition(parsed, entry)
     function, fault = (None, found) if isinstance(found, str) else (found, "")
-    return _Side(parsed, Names.of(parsed.tree), function, fault, facts)
+    return _Side(parsed, parsed.once(Names.of), function, fault, facts)
 
 
 def _judge(name: str, claim: str, fault: str) -> IdentityCheck:
@@ -150,13 +146,12 @@ def _same(pair: _Pair, was: ast.expr | None, now: ast.expr | None, values: _Seen
         return was is now
     if spelling(was, pair.was.names) == spelling(now, pair.now.names):
         return True
-    if spelling(was, _UNRESOLVED) == spelling(now, _UNRESOLVED) and not _replaced(pair, was):
+    if spelling(was, NO_NAMES) == spelling(now, NO_NAMES) and not _replaced(pair, was):
         return True
     return values is not None and codec.equal(values[0], values[1], exact_floats=True)
 
 
 _OPAQUE: Final[tuple[tuple[Tree, ...], ...]] = ((), (None,))
-_UNRESOLVED: Final = Names({}, frozenset(), ())
 
 
 def _replaced(pair: _Pair, expression: ast.expr) -> bool:

@@ -101,15 +101,15 @@ def _copy(original: Parsed, submission: Parsed, entry: str) -> str:
     body = _squeezed(_body(original, entry))
     if len(body) < MIN_COPY:
         return ""
-    known = {value for value, _ in _texts(original)}
-    for value, row in _texts(submission):
+    known = {value for value, _ in original.once(_texts)}
+    for value, row in submission.once(_texts):
         if len(value) >= MIN_TEXT and value not in known and any(body in _squeezed(text) for text in _readings(value)):
             return f"the text in line {row} holds a copy of the original code"
     return ""
 
 
 def _body(parsed: Parsed, entry: str) -> str:
-    function = definition(parsed.tree, entry)
+    function = definition(parsed, entry)
     if isinstance(function, str):
         return ""
     code = function.body[1:] if ast.get_docstring(function, clean=False) is not None else function.body
@@ -123,17 +123,16 @@ def _squeezed(text: str) -> str:
     return _BLANKS.sub("", text)
 
 
-def _texts(parsed: Parsed) -> Iterator[tuple[str, int]]:
+def _texts(parsed: Parsed) -> list[tuple[str, int]]:
     """Every string and bytes of the file, and all of them joined: a copy may be cut into pieces."""
     pieces = []
-    for node in ast.walk(parsed.tree):
+    for node in parsed.outline.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
             text = node.value if isinstance(node.value, str) else node.value.decode("latin-1")
             pieces.append((node.lineno, node.col_offset, text))
-            yield text, node.lineno
     pieces.sort()
-    if len(pieces) > 1:
-        yield "".join(text for _, _, text in pieces), pieces[0][0]
+    whole = "".join(text for _, _, text in pieces)
+    return [*((text, row) for row, _, text in pieces), (whole, pieces[0][0] if pieces else 1)]
 
 
 def _readings(value: str) -> Iterator[str]:
@@ -197,8 +196,8 @@ def hints(original: Parsed, submission: Parsed) -> tuple[str, ...]:
 
 
 def _dynamic(parsed: Parsed) -> Iterator[tuple[str, int]]:
-    paths = Paths(parsed.tree)
-    for node in ast.walk(parsed.tree):
+    paths = parsed.once(Paths)
+    for node in parsed.outline.nodes:
         if isinstance(node, ast.Attribute) and node.attr in _MEMBERS:
             yield node.attr, node.lineno
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):

@@ -12,6 +12,7 @@ from code_review_env.env.analysis.ruff import SYNTAX, Ruff
 from code_review_env.env.scoring.gate import Parsed, column_of
 from code_review_env.env.scoring.house import decisions, shell, style, suppressions
 from code_review_env.env.scoring.report import Diagnostic
+from code_review_env.env.scoring.signature import definition, parameters
 from code_review_env.tasks.curriculum import Stage
 
 _EXCESS: Final = re.compile(r" \((\d+) > (\d+)\)$")
@@ -106,10 +107,10 @@ def _shells(submission: Parsed, entry: str, *, shell_seen: bool) -> list[Diagnos
 
 def _mark_unfixable(found: Iterable[Diagnostic], original: Parsed, submission: Parsed, entry: str) -> Iterable[Diagnostic]:
     """E741 on a parameter of the entry asks for a rename that the identity gate forbids."""
-    kept = {parameter.arg for parameter in parameters_of(original.tree, entry)}
+    kept = {parameter.arg for parameter in parameters_of(original, entry)}
     spots = {
         (parameter.lineno, column_of(submission, parameter))
-        for parameter in parameters_of(submission.tree, entry)
+        for parameter in parameters_of(submission, entry)
         if parameter.arg in kept
     }
     for finding in found:
@@ -117,14 +118,10 @@ def _mark_unfixable(found: Iterable[Diagnostic], original: Parsed, submission: P
         yield replace(finding, unfixable=True) if fixed_by_gate else finding
 
 
-def parameters_of(tree: ast.Module, entry: str) -> list[ast.arg]:
+def parameters_of(parsed: Parsed, entry: str) -> list[ast.arg]:
     """Every parameter of the top-level function `entry`, or [] without one."""
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == entry:
-            given = node.args
-            stars = [star for star in (given.vararg, given.kwarg) if star is not None]
-            return [*given.posonlyargs, *given.args, *given.kwonlyargs, *stars]
-    return []
+    function = definition(parsed, entry)
+    return [] if isinstance(function, str) else [parameter.node for parameter in parameters(function)]
 
 
 def _counted(found: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -1,9 +1,12 @@
-"""Which code runs in which scope, and which names it binds there. Iterative throughout, so that no tree is too deep."""
+"""Which code runs in which scope, and which names it binds there: one walk over a tree, shared by every rule.
+
+Iterative throughout, so that no tree is too deep for it.
+"""
 
 import ast
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 ScopeNode = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -11,6 +14,19 @@ ScopeNode = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 MODULE: Final = "<module>"
 STAR: Final = "*"
 """Stands for the unknown names of a star import."""
+
+_LEAVES: Final = frozenset({"ctx", "op", "ops"})
+"""Fields whose nodes carry nothing but their type; walking them would cost a third of the time."""
+
+_FIELDS: Final[Mapping[type, tuple[str, ...]]] = {
+    kind: tuple(name for name in kind._fields if name not in _LEAVES)
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+}
+
+
+class TooDeep(ValueError):
+    """The tree is nested more deeply than asked for."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,10 +36,86 @@ class Scope:
     Attributes:
         name: dotted path from the module, e.g. `Parser.feed`; `MODULE` for the module itself.
         node: what holds the body.
+        outer: the scope around it, None for the module.
+        nodes: every node that is evaluated in the scope itself, in source order: lambdas and comprehensions with their
+            insides; of a nested class or function the decorators, defaults, annotations and bases, not the body.
     """
 
     name: str
     node: ScopeNode
+    outer: "Scope | None" = None
+    nodes: list[ast.AST] = field(default_factory=list)
+
+    def path(self, name: str) -> str:
+        """Dotted path of something inside."""
+        return name if self.outer is None else f"{self.name}.{name}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outline:
+    """A module taken apart.
+
+    Attributes:
+        nodes: every node but the module, in source order.
+        scopes: the module first, then every class and function at any depth, in source order.
+    """
+
+    nodes: list[ast.AST]
+    scopes: list[Scope]
+
+    @property
+    def module(self) -> Scope:
+        """The outermost scope."""
+        return self.scopes[0]
+
+    def functions(self) -> list[Function]:
+        """Every function at any depth."""
+        return [scope.node for scope in self.scopes if isinstance(scope.node, Function)]
+
+
+def outline(tree: ast.Module, max_depth: int) -> Outline:
+    """Take a module apart.
+
+    Raises:
+        TooDeep: it has more than `max_depth` levels.
+    """
+    module = Scope(MODULE, tree)
+    found = Outline([], [module])
+    waiting = [(node, 1, module) for node in reversed(tree.body)]
+    while waiting:
+        node, depth, scope = waiting.pop()
+        if depth > max_depth:
+            message = f"the code is nested over {max_depth} levels deep"
+            raise TooDeep(message)
+        found.nodes.append(node)
+        scope.nodes.append(node)
+        if isinstance(node, Function | ast.ClassDef):
+            inner = Scope(scope.path(node.name), node, scope)
+            found.scopes.append(inner)
+            waiting += [(child, depth + 1, inner) for child in reversed(node.body)]
+            waiting += [(child, depth + 1, scope) for child in reversed(_header(node))]
+        else:
+            waiting += [(child, depth + 1, scope) for child in reversed(children(node))]  # type: ignore[misc]
+    return found
+
+
+def children(node: ast.AST) -> list[ast.AST]:
+    """The nodes directly inside, operators and contexts left out."""
+    found: list[ast.AST] = []
+    for name in _FIELDS[type(node)]:
+        value = getattr(node, name, None)
+        if isinstance(value, ast.AST):
+            found.append(value)
+        elif isinstance(value, list):
+            found += [item for item in value if isinstance(item, ast.AST)]
+    return found
+
+
+def _header(node: Function | ast.ClassDef) -> list[ast.AST]:
+    if isinstance(node, ast.ClassDef):
+        return [*node.decorator_list, *node.bases, *node.keywords]
+    returns = [] if node.returns is None else [node.returns]
+    return [*node.decorator_list, node.args, *returns]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,70 +126,25 @@ class Binding:
     row: int
 
 
-def scopes(tree: ast.Module) -> Iterator[Scope]:
-    """The module, then every class and function in it at any depth."""
-    waiting = [Scope(MODULE, tree)]
-    while waiting:
-        scope = waiting.pop()
-        yield scope
-        prefix = "" if scope.name == MODULE else f"{scope.name}."
-        inner = [node for node in own_nodes(scope.node) if isinstance(node, Function | ast.ClassDef)]
-        waiting += [Scope(prefix + node.name, node) for node in reversed(inner)]
-
-
-def own_nodes(scope: ScopeNode) -> Iterator[ast.AST]:
-    """Every node that is evaluated in `scope` itself, in source order: lambdas and comprehensions with their insides.
-
-    A nested class or function is yielded with its decorators, defaults, annotations and bases, without its body.
-    """
-    waiting: list[ast.AST] = [*reversed(scope.body)]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting += reversed(list(_evaluated(node)))
-
-
-def _evaluated(node: ast.AST) -> Iterator[ast.AST]:
-    if not isinstance(node, Function | ast.ClassDef):
-        yield from ast.iter_child_nodes(node)
-        return
-    yield from node.decorator_list
-    if isinstance(node, ast.ClassDef):
-        yield from [*node.bases, *node.keywords]
-        return
-    yield node.args
-    if node.returns is not None:
-        yield node.returns
-
-
-def functions(tree: ast.Module) -> Iterator[Function]:
-    """Every function at any depth, in no particular order."""
-    return (node for node in ast.walk(tree) if isinstance(node, Function))
-
-
-def bindings(scope: ScopeNode) -> Iterator[Binding]:
+def bindings(scope: Scope) -> Iterator[Binding]:
     """Every binding and deletion of a name in the scope itself; `STAR` for a star import."""
-    nodes = list(own_nodes(scope))
-    hidden = {id(name) for node in nodes if isinstance(node, ast.comprehension) for name in ast.walk(node.target)}
-    for node in nodes:
-        if id(node) not in hidden:
-            row = getattr(node, "lineno", 0)
-            yield from (Binding(name, row) for name in _bound(node))
+    hidden = {id(name) for node in scope.nodes if isinstance(node, ast.comprehension) for name in ast.walk(node.target)}
+    for node in scope.nodes:
+        names = _BINDERS.get(type(node))
+        if names is not None and id(node) not in hidden:
+            yield from (Binding(name, getattr(node, "lineno", 0)) for name in names(node))
 
 
-def _bound(node: ast.AST) -> Iterator[str]:
-    match node:
-        case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
-            yield name
-        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-            yield name
-        case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
-            yield name
-        case ast.MatchMapping(rest=str(name)):
-            yield name
-        case ast.Import(names=aliases):
-            yield from (alias.asname or alias.name.partition(".")[0] for alias in aliases)
-        case ast.ImportFrom(names=aliases):
-            yield from (alias.asname or alias.name for alias in aliases)
-        case _:
-            return
+_BINDERS: Final[Mapping[type, Callable[[Any], list[str]]]] = {
+    ast.Name: lambda node: [] if isinstance(node.ctx, ast.Load) else [node.id],
+    ast.FunctionDef: lambda node: [node.name],
+    ast.AsyncFunctionDef: lambda node: [node.name],
+    ast.ClassDef: lambda node: [node.name],
+    ast.ExceptHandler: lambda node: [node.name] if node.name else [],
+    ast.MatchAs: lambda node: [node.name] if node.name else [],
+    ast.MatchStar: lambda node: [node.name] if node.name else [],
+    ast.MatchMapping: lambda node: [node.rest] if node.rest else [],
+    ast.Import: lambda node: [alias.asname or alias.name.partition(".")[0] for alias in node.names],
+    ast.ImportFrom: lambda node: [alias.asname or alias.name for alias in node.names],
+}
+"""Names that a node of each kind binds."""

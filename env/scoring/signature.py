@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from code_review_env.env.scoring.gate import Parsed
 from code_review_env.env.scoring.scopes import Function, bindings
 
 Kind = Literal["positional only", "positional", "star", "keyword only", "double star"]
@@ -60,23 +61,23 @@ def shape(given: tuple[Parameter, ...]) -> str:
     return ", ".join(parts)
 
 
-def definition(tree: ast.Module, entry: str) -> Function | str:
+def definition(parsed: Parsed, entry: str) -> Function | str:
     """The only top-level function of that name, or in one line why there is none."""
-    found = [node for node in tree.body if isinstance(node, Function) and node.name == entry]
+    found = [node for node in parsed.tree.body if isinstance(node, Function) and node.name == entry]
     if len(found) == 1:
         return found[0]
-    return f"`{entry}` is defined {len(found)} times" if found else _absence(tree, entry)
+    return f"`{entry}` is defined {len(found)} times" if found else _absence(parsed, entry)
 
 
-def _absence(tree: ast.Module, entry: str) -> str:
-    for node in ast.walk(tree):
+def _absence(parsed: Parsed, entry: str) -> str:
+    for node in parsed.outline.nodes:
         if isinstance(node, ast.ClassDef) and any(isinstance(item, Function) and item.name == entry for item in node.body):
             return f"`{entry}` is a method of class `{node.name}`; it must be a function at top level"
         if isinstance(node, Function) and node.name == entry:
             return f"`{entry}` is defined inside another statement; it must stand at top level"
         if isinstance(node, Function) and _looks_like(node.name, entry):
             return f"`{ascii(node.name)[1:-1]}` only looks like `{entry}`"
-    bound = any(binding.name == entry for binding in bindings(tree))
+    bound = any(binding.name == entry for binding in bindings(parsed.outline.module))
     return f"`{entry}` is not defined by a `def`" if bound else f"there is no function `{entry}`"
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Self
 
-from code_review_env.env.scoring.scopes import STAR, bindings, own_nodes
+from code_review_env.env.scoring.gate import Parsed
+from code_review_env.env.scoring.scopes import STAR, bindings
 
 Spelling = tuple[object, ...]
 """A tree flattened to tokens; equal tokens mean equal trees, whatever the positions and the load context."""
@@ -28,10 +29,10 @@ class Names:
     stars: tuple[str, ...]
 
     @classmethod
-    def of(cls, tree: ast.Module) -> Self:
+    def of(cls, parsed: Parsed) -> Self:
         """Read them off a module."""
-        times = Counter(binding.name for binding in bindings(tree))
-        imports = list(_imports(tree))
+        times = Counter(binding.name for binding in bindings(parsed.outline.module))
+        imports = list(_imports(parsed))
         seen = Counter(name for name, _ in imports)
         paths = {name: {path for other, path in imports if other == name} for name in seen}
         single = {
@@ -48,12 +49,15 @@ class Names:
         return f"{self.stars[0]}.{name}" if unknown else None
 
 
+NO_NAMES: Final = Names({}, frozenset(), ())
+"""To compare expressions by their words alone."""
+
 _BUILTINS: Final = frozenset(dir(builtins))
 
 
-def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
+def _imports(parsed: Parsed) -> Iterator[tuple[str, str]]:
     """Name and dotted path of every import at module level."""
-    for node in own_nodes(tree):
+    for node in parsed.outline.module.nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 root = alias.name.partition(".")[0]

@@ -11,7 +11,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final
 
 from code_review_env.env.scoring.gate import Parsed, column_of
 from code_review_env.env.scoring.house.swallow import swallowers, swallows
@@ -56,8 +56,8 @@ def findings(original: Parsed, submission: Parsed, entry: str, *, max_decisions:
 
 def decisions_of(parsed: Parsed) -> Mapping[str, int]:
     """Decisions inside the expressions of each scope, by its name; scopes of one name are numbered in order."""
-    file = _File.of(parsed.tree)
-    return {name: _decisions(scope, file) for name, scope in _numbered(parsed.tree)}
+    file = _File(Truths.of(parsed.outline), swallowers(parsed.outline))
+    return {name: _decisions(scope, file) for name, scope in _numbered(parsed)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +66,6 @@ class _File:
 
     truths: Truths
     swallowers: frozenset[str]
-
-    @classmethod
-    def of(cls, tree: ast.Module) -> Self:
-        return cls(Truths.of_module(tree), swallowers(tree))
 
 
 def _numbered(parsed: Parsed) -> Iterator[tuple[str, Scope]]:
@@ -80,17 +76,18 @@ def _numbered(parsed: Parsed) -> Iterator[tuple[str, Scope]]:
 
 
 def _decisions(scope: Scope, file: _File) -> int:
-    truths = file.truths.within(scope.node)
-    nodes = list(own_nodes(scope.node))
-    counted = {id(display) for node in nodes for display in _counted_displays(node)}
+    truths = file.truths.within(scope)
+    counted = {id(display) for node in scope.nodes for display in _counted_displays(node)}
     return sum(
         _in_expression(node) + swallows(node, file.swallowers) + (0 if id(node) in counted else truths.count(node))
-        for node in nodes
+        for node in scope.nodes
     )
 
 
 def _counted_displays(node: ast.AST) -> Iterator[ast.expr]:
     """Displays whose items are no operands: those of `any` and `all`, and `a, b = x > 3, y > 3`."""
+    if not isinstance(node, ast.Call | ast.Assign):
+        return
     match node:
         case ast.Call(func=ast.Name(id="any" | "all"), args=[ast.List() | ast.Tuple() as display]):
             yield display
@@ -114,17 +111,14 @@ def _in_expression(node: ast.AST) -> int:
     return count
 
 
-_BRANCHING: Final = frozenset(
-    {ast.IfExp, ast.match_case, ast.withitem, ast.BoolOp, ast.MatchOr, ast.comprehension, ast.Call}
-)
+_BRANCHING: Final = frozenset({ast.IfExp, ast.match_case, ast.BoolOp, ast.MatchOr, ast.comprehension, ast.Call})
 
 
 def _hidden(original: Parsed, submission: Parsed, max_decisions: int) -> Iterator[Diagnostic]:
-    was = decisions_of(original)
-    file = _File.of(submission.tree)
-    for name, scope in _numbered(submission.tree):
+    was, now = original.once(decisions_of), submission.once(decisions_of)
+    for name, scope in _numbered(submission):
         limit = max(max_decisions, was.get(name, 0))
-        count = _decisions(scope, file)
+        count = now[name]
         if count > limit:
             yield _found(
                 submission, scope.node, HIDDEN, f"`{name}` holds too many decisions in its expressions ({count} > {limit})"

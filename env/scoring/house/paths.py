@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
 
+from code_review_env.env.scoring.gate import Parsed
 from code_review_env.env.scoring.scopes import STAR
 
 _ROUNDS: Final = 3
@@ -24,14 +25,14 @@ _NOTHING: Final[frozenset[str]] = frozenset()
 class Paths:
     """The names of one module and what they may stand for."""
 
-    def __init__(self, tree: ast.Module) -> None:
+    def __init__(self, parsed: Parsed) -> None:
         self._names: dict[str, set[str]] = defaultdict(set)
         self.stars: set[str] = set()
-        for node in ast.walk(tree):
+        for node in parsed.outline.nodes:
             for name, path in imported(node):
                 self._add(name, path)
         for _ in range(_ROUNDS):
-            for node in ast.walk(tree):
+            for node in parsed.outline.nodes:
                 self._alias(node)
 
     def _add(self, name: str, path: str) -> None:

@@ -14,9 +14,8 @@ from typing import Final
 from code_review_env.env.scoring.gate import Parsed, column_of
 from code_review_env.env.scoring.house.paths import Paths, imported, namespace_owner
 from code_review_env.env.scoring.report import Diagnostic
-from code_review_env.env.scoring.scopes import functions
 from code_review_env.env.scoring.signature import parameters
-from code_review_env.env.scoring.spelling import Names, spelling
+from code_review_env.env.scoring.spelling import NO_NAMES, spelling
 
 SEEN: Final = "CRE201"
 """A shell that the run saw, by whatever road."""
@@ -45,7 +44,10 @@ _PATHS: Final = re.compile(
     r"(os|posix)\.(system|popen|exec\w+|spawn\w+|posix_spawnp?|fork\w*)|subprocess\.(getoutput|getstatusoutput)"
     r"|asyncio\.(subprocess\.)?create_subprocess_shell|pydoc\.(pipepager|tempfilepager)|imaplib\.IMAP4_stream"
     r"|(pty|ctypes|_ctypes|_posixsubprocess|pipes)(\..*)?"
+    r"|sys\.modules|pkgutil\.resolve_name|importlib\.import_module|inspect\.(getmembers\w*|getattr_static)"
 )
+_DETOUR: Final = re.compile(r"[\w.]+\.(?=(os|subprocess|asyncio|pty)\.)")
+"""Modules that import one of these hand it on: `shutil.os.system`."""
 _METHODS: Final = frozenset({"subprocess_shell", "create_subprocess_shell"})
 _SHELL: Final = re.compile(r"(?:.*/)?(?:(?:ba|da|z|k|a|c|tc|fi)?sh|su|busybox|cmd(?:\.exe)?|powershell(?:\.exe)?|pwsh)")
 _COMMAND_SWITCH: Final = re.compile(r"-\w*c|/[cC]|-Command")
@@ -65,12 +67,12 @@ class _Hit:
 def findings(original: Parsed, submission: Parsed, entry: str) -> tuple[Diagnostic, ...]:
     """Roads to a shell that are new to the file; at most one finding of a rule in a line."""
     del entry
-    known = {hit.key for hit in _hits(original)} - {None}
+    known = {hit.key for hit in original.once(_hits)} - {None}
     found = {
         (hit.rule, hit.node.lineno): Diagnostic(
             hit.node.lineno, column_of(submission, hit.node), hit.rule, hit.message, source="house"
         )
-        for hit in _hits(submission)
+        for hit in submission.once(_hits)
         if hit.key not in known
     }
     return tuple(found.values())
@@ -83,21 +85,25 @@ class _File:
     called: frozenset[int]
 
 
-def _hits(parsed: Parsed) -> Iterator[_Hit]:
-    nodes = list(ast.walk(parsed.tree))
+def _hits(parsed: Parsed) -> list[_Hit]:
+    nodes = parsed.outline.nodes
     file = _File(
-        Paths(parsed.tree),
-        frozenset(parameter.name for function in functions(parsed.tree) for parameter in parameters(function)),
+        parsed.once(Paths),
+        frozenset(parameter.name for function in parsed.outline.functions() for parameter in parameters(function)),
         frozenset(id(node.func) for node in nodes if isinstance(node, ast.Call)),
     )
-    for node in nodes:
-        if isinstance(node, ast.stmt | ast.expr):
-            for rule in _RULES:
-                yield from rule(node, file)
+    judged = [node for node in nodes if isinstance(node, _JUDGED)]
+    return [hit for node in judged for rule in _RULES for hit in rule(node, file)]
+
+
+_JUDGED: Final = (
+    *(ast.Import, ast.ImportFrom, ast.Call, ast.Attribute, ast.Name),
+    *(ast.Subscript, ast.List, ast.Tuple, ast.Constant),
+)
 
 
 def _key(node: ast.AST) -> object:
-    return spelling(node, Names({}, frozenset(), ()))
+    return spelling(node, NO_NAMES)
 
 
 def _keyword(node: ast.stmt | ast.expr, _: _File) -> Iterator[_Hit]:
@@ -164,7 +170,7 @@ def _named(node: ast.stmt | ast.expr, file: _File) -> set[str]:
             found = {f"{module}.{name}" for module in ("os", "subprocess", "asyncio") for name in names[:1]}
         case ast.Name(ctx=ast.Load()) | ast.Attribute() | ast.Call() | ast.Subscript():
             found = set(file.paths.of(node))
-    return {path for path in found if _PATHS.fullmatch(path)}
+    return {path for path in found if _PATHS.fullmatch(_DETOUR.sub("", path))}
 
 
 _STARRED: Final = frozenset({"os.*", "posix.*"})

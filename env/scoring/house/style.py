@@ -10,9 +10,9 @@ from typing import Final
 
 from code_review_env.env.scoring.gate import Parsed, column_of
 from code_review_env.env.scoring.house.long_lines import exempted
-from code_review_env.env.scoring.house.usage import Owned, Usage
+from code_review_env.env.scoring.house.usage import Usage
 from code_review_env.env.scoring.report import Diagnostic
-from code_review_env.env.scoring.scopes import Function, Scope, own_nodes
+from code_review_env.env.scoring.scopes import Function, Scope
 
 IMPORT: Final = "CRE101"
 """An import that nothing uses: `import os as os`, `del os`, `_ = os`, `os` alone, `print(os)`, a new `__all__`."""
@@ -44,10 +44,11 @@ def findings(original: Parsed, submission: Parsed, entry: str) -> tuple[Diagnost
 
 
 def _unused(original: Parsed, submission: Parsed) -> Iterator[Diagnostic]:
-    was, now = Usage(original.tree), Usage(submission.tree)
-    exported = _exported(original.tree)
-    known = {name for name, _ in (*_hollow_imports(was, exported), *_hollow_locals(was))}
-    for name, node in _hollow_imports(now, exported):
+    was, now = original.once(Usage), submission.once(Usage)
+    exported = original.once(_exported)
+    listed = submission.once(_exported) - exported
+    known = {name for name, _ in (*_hollow_imports(was, exported, frozenset()), *_hollow_locals(was))}
+    for name, node in _hollow_imports(now, exported, listed):
         if name not in known:
             yield _found(submission, node, IMPORT, f"`{name}` is imported and only kept from being reported as unused")
     for name, value in _hollow_locals(now):
@@ -55,16 +56,15 @@ def _unused(original: Parsed, submission: Parsed) -> Iterator[Diagnostic]:
             yield _found(submission, value, LOCAL, f"`{name}` is assigned and only kept from being reported as unused")
 
 
-def _hollow_imports(usage: Usage, exported: frozenset[str]) -> Iterator[tuple[str, ast.stmt]]:
-    """Imports without a real use that ruff takes for used; what the original's `__all__` names is one."""
-    listed = _exported(usage.tree) - exported
+def _hollow_imports(usage: Usage, exported: frozenset[str], listed: frozenset[str]) -> Iterator[tuple[str, ast.stmt]]:
+    """Imports without a real use that ruff takes for used; being `listed` in a new `__all__` is none, in the old one it is."""
     for scope in usage.scopes:
-        for node in own_nodes(scope.node):
+        for node in scope.nodes:
             if not isinstance(node, ast.Import | ast.ImportFrom) or getattr(node, "module", "") == "__future__":
                 continue
             for alias in node.names:
                 name = alias.asname or alias.name.partition(".")[0]
-                reads = usage.reads(Owned(scope.node, name))
+                reads = usage.reads(scope, name)
                 kept = bool(reads) or alias.asname == alias.name or name in listed or _in_text(scope, name)
                 if kept and name not in exported and all(usage.hollow(read) for read in reads):
                     yield name, node
@@ -77,15 +77,15 @@ def _in_text(scope: Scope, name: str) -> bool:
         and node.value is None
         and isinstance(node.annotation, ast.Constant)
         and name in str(node.annotation.value)
-        for node in own_nodes(scope.node)
+        for node in scope.nodes
     )
 
 
-def _exported(tree: ast.Module) -> frozenset[str]:
+def _exported(parsed: Parsed) -> frozenset[str]:
     """Every text in a statement that touches `__all__`."""
     return frozenset(
         part.value
-        for statement in tree.body
+        for statement in parsed.tree.body
         if any(isinstance(node, ast.Name) and node.id == "__all__" for node in ast.walk(statement))
         for part in ast.walk(statement)
         if isinstance(part, ast.Constant) and isinstance(part.value, str)
@@ -96,39 +96,39 @@ def _hollow_locals(usage: Usage) -> Iterator[tuple[str, ast.Name]]:
     for scope in usage.scopes:
         if not isinstance(scope.node, Function):
             continue
-        read_at_once = _reads_scope(scope.node)
-        stored = [node for node in own_nodes(scope.node) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+        read_at_once = _reads_scope(scope)
+        stored = [node for node in scope.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
         for name, node in {node.id: node for node in reversed(stored)}.items():
-            reads = usage.reads(Owned(scope.node, name))
-            kept = bool(reads) or read_at_once or _updated(scope.node, name)
-            mine = name in usage.local(scope.node) and not name.startswith("_")
+            reads = usage.reads(scope, name)
+            kept = bool(reads) or read_at_once or _updated(scope, name)
+            mine = name in usage.local(scope) and not name.startswith("_")
             if kept and mine and all(usage.idle(read) for read in reads):
                 yield name, node
 
 
-def _reads_scope(scope: Function) -> bool:
+def _reads_scope(scope: Scope) -> bool:
     return any(
         isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _SCOPE_READERS and not node.args
-        for node in own_nodes(scope)
+        for node in scope.nodes
     )
 
 
-def _updated(scope: Function, name: str) -> bool:
+def _updated(scope: Scope, name: str) -> bool:
     return any(
         isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id == name
-        for node in own_nodes(scope)
+        for node in scope.nodes
     )
 
 
 def _by_form(original: Parsed, submission: Parsed, rule: str, message: str) -> Iterator[Diagnostic]:
-    nodes = list(_of_form(submission.tree, rule))
-    for node in nodes[len(list(_of_form(original.tree, rule))) :]:
+    nodes = list(_of_form(submission, rule))
+    for node in nodes[len(list(_of_form(original, rule))) :]:
         yield _found(submission, node, rule, message)
 
 
-def _of_form(tree: ast.Module, rule: str) -> Iterator[ast.stmt | ast.expr]:
+def _of_form(parsed: Parsed, rule: str) -> Iterator[ast.stmt | ast.expr]:
     form = _is_dead_branch if rule == CONSTANT else _is_constant_format
-    for node in ast.walk(tree):
+    for node in parsed.outline.nodes:
         if isinstance(node, ast.stmt | ast.expr) and form(node):
             yield node
 

@@ -54,9 +54,9 @@ def suppressions(parsed: Parsed) -> list[Comment]:
 
 def findings(original: Parsed, submission: Parsed, select: tuple[str, ...]) -> tuple[Diagnostic, ...]:
     """Suppressions beyond the original's that a linter would apply to the selected rules."""
-    known = Counter(_meaning(comment) for comment in suppressions(original))
+    known = Counter(_meaning(comment) for comment in original.once(suppressions))
     found = []
-    for comment in suppressions(submission):
+    for comment in submission.once(suppressions):
         known[_meaning(comment)] -= 1
         if known[_meaning(comment)] < 0 and _aims_at(comment, select):
             message = "the comment would switch a rule off; it has no effect and counts as a violation"

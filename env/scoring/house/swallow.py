@@ -3,15 +3,15 @@
 import ast
 from collections.abc import Iterator
 
-from code_review_env.env.scoring.scopes import Function
+from code_review_env.env.scoring.scopes import Function, Outline
 
 
-def swallowers(tree: ast.Module) -> frozenset[str]:
+def swallowers(outline: Outline) -> frozenset[str]:
     """Names by which `with` may find one: imports of `suppress`, the file's own managers, and what holds an object of them."""
-    known = {"suppress"} | {name for node in ast.walk(tree) for name in _defined(node)}
+    known = {"suppress"} | {name for node in outline.nodes for name in _defined(node)}
     held = {
         target.id
-        for node in ast.walk(tree)
+        for node in outline.nodes
         if isinstance(node, ast.Assign) and _last(node.value) in known
         for target in node.targets
         if isinstance(target, ast.Name)

@@ -65,10 +65,8 @@ class Truths:
     def of(cls, outline: Outline) -> Self:
         """The file's own predicates."""
         plain = cls()
-        found = {
-            scope.node.name for scope in outline.scopes if isinstance(scope.node, Function) and plain.predicate(scope)
-        }
-        return cls(functions=frozenset(found) | {name for node in ast.walk(tree) for name in _imported(node)})
+        found = {scope.node.name for scope in outline.scopes if isinstance(scope.node, Function) and plain.predicate(scope)}
+        return cls(functions=frozenset(found) | {name for node in outline.nodes for name in _imported(node)})
 
     def within(self, scope: Scope) -> "Truths":
         """With the names that `scope` assigns truth values to."""
@@ -123,7 +121,13 @@ def unpacked(node: ast.AST) -> tuple[list[ast.expr], list[ast.expr]] | None:
     return None
 
 
-_USERS: Final = frozenset({ast.BinOp, ast.UnaryOp, ast.AugAssign, ast.Subscript, ast.Dict, ast.Call})
+_USERS: Final = frozenset(
+    {
+        *(ast.BinOp, ast.UnaryOp, ast.AugAssign, ast.Attribute, ast.FormattedValue, ast.Subscript),
+        *(ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Call, ast.Lambda),
+    }
+)
+"""Nodes with operands; asking their type first is what keeps the count cheap."""
 
 
 def _assignments(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:

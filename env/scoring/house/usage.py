@@ -3,10 +3,10 @@
 import ast
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
-from code_review_env.env.scoring.scopes import Function, Scope, ScopeNode, bindings, own_nodes, scopes
+from code_review_env.env.scoring.gate import Parsed
+from code_review_env.env.scoring.scopes import Function, Scope, bindings, children
 from code_review_env.env.scoring.signature import parameters
 
 _PURE: Final = (
@@ -32,83 +32,62 @@ _MAX_HOPS: Final = 4
 """How far a value is followed from one unused name to the next."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Owned:
-    """A name in the scope that binds it."""
-
-    scope: ScopeNode
-    name: str
-
-
 class Usage:
     """Every read of every name of one module, resolved to the scope that binds it."""
 
-    def __init__(self, tree: ast.Module) -> None:
-        self.tree = tree
-        self._parents = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-        self._scopes: list[Scope] = list(scopes(tree))
-        self._outer: dict[int, ScopeNode] = {}
-        self._bound: dict[int, set[str]] = {}
-        self._global: dict[int, set[str]] = {}
-        for scope in self._scopes:
-            self._survey(scope.node)
-        self._reads: dict[tuple[int, str], list[ast.Name]] = defaultdict(list)
-        self._homes: dict[int, ScopeNode] = {}
-        for scope in self._scopes:
-            self._collect(scope.node)
-
-    @property
-    def scopes(self) -> list[Scope]:
-        """The module first, then everything in it."""
-        return self._scopes
+    def __init__(self, parsed: Parsed) -> None:
+        self.scopes = parsed.outline.scopes
+        self._parents = {id(child): node for node in parsed.outline.nodes for child in children(node)}
+        self._module = parsed.outline.module
+        self._bound: dict[Scope, set[str]] = {}
+        self._global: dict[Scope, set[str]] = {}
+        self._reads: dict[tuple[Scope, str], list[ast.Name]] = defaultdict(list)
+        self._homes: dict[int, Scope] = {}
+        for scope in self.scopes:
+            self._survey(scope)
+        for scope in self.scopes:
+            self._collect(scope)
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """The node that holds this one."""
         return self._parents.get(id(node))
 
-    def reads(self, owned: Owned) -> list[ast.Name]:
-        """Every read or deletion of the name, from its own scope or from one inside."""
-        return self._reads.get((id(owned.scope), owned.name), [])
+    def reads(self, scope: Scope, name: str) -> list[ast.Name]:
+        """Every read or deletion of a name that `scope` binds, from the scope itself or from one inside."""
+        return self._reads.get((scope, name), [])
 
-    def local(self, scope: ScopeNode) -> set[str]:
+    def local(self, scope: Scope) -> set[str]:
         """Names that the scope binds itself."""
-        return self._bound[id(scope)]
+        return self._bound[scope]
 
-    def _survey(self, scope: ScopeNode) -> None:
+    def _survey(self, scope: Scope) -> None:
         names = {binding.name for binding in bindings(scope)}
-        if isinstance(scope, Function):
-            names |= {parameter.name for parameter in parameters(scope)}
-        declared: set[str] = set()
-        elsewhere: set[str] = set()
-        for node in own_nodes(scope):
-            if isinstance(node, ast.Global):
-                declared.update(node.names)
-            elif isinstance(node, ast.Nonlocal):
-                elsewhere.update(node.names)
-            elif isinstance(node, Function | ast.ClassDef):
-                self._outer[id(node)] = scope
-        self._bound[id(scope)] = names - declared - elsewhere
-        self._global[id(scope)] = declared
+        if isinstance(scope.node, Function):
+            names |= {parameter.name for parameter in parameters(scope.node)}
+        declared = {name for node in scope.nodes if isinstance(node, ast.Global) for name in node.names}
+        elsewhere = {name for node in scope.nodes if isinstance(node, ast.Nonlocal) for name in node.names}
+        self._bound[scope] = names - declared - elsewhere
+        self._global[scope] = declared
 
-    def _collect(self, scope: ScopeNode) -> None:
-        hidden = _inner_names(scope)
-        for node in own_nodes(scope):
+    def _collect(self, scope: Scope) -> None:
+        hidden = {id(name) for node in scope.nodes if isinstance(node, _BINDING) for name in _shadowed(node)}
+        for node in scope.nodes:
             if isinstance(node, ast.Name):
                 owner = self._resolve(scope, node.id)
                 self._homes[id(node)] = owner
                 if id(node) not in hidden and not isinstance(node.ctx, ast.Store):
-                    self._reads[id(owner), node.id].append(node)
+                    self._reads[owner, node.id].append(node)
 
-    def _resolve(self, scope: ScopeNode, name: str) -> ScopeNode:
-        if name in self._global[id(scope)]:
-            return self.tree
-        at: ScopeNode | None = scope
+    def _resolve(self, scope: Scope, name: str) -> Scope:
+        if name in self._global[scope]:
+            return self._module
+        at: Scope | None = scope
         while at is not None:
-            visible = at is scope or not isinstance(at, ast.ClassDef)
-            if visible and name in self._bound[id(at)]:
+            visible = at is scope or not isinstance(at.node, ast.ClassDef)
+            if visible and name in self._bound[at]:
                 return at
-            at = self._outer.get(id(at))
-        return self.tree
+            at = at.outer
+        return self._module
 
     def hollow(self, read: ast.Name, hops: int = 0) -> bool:
         """Whether this read of an imported name is there for the linter only."""
@@ -153,7 +132,7 @@ class Usage:
     def _unused(self, target: ast.expr, hops: int) -> bool:
         if not isinstance(target, ast.Name) or hops >= _MAX_HOPS or target.id == "__all__":
             return False
-        reads = self.reads(Owned(self._homes[id(target)], target.id))
+        reads = self.reads(self._homes[id(target)], target.id)
         return all(self.hollow(read, hops + 1) for read in reads)
 
     def updates_itself(self, read: ast.Name) -> bool:
@@ -167,12 +146,12 @@ class Usage:
         return False
 
 
-def _inner_names(scope: ScopeNode) -> set[int]:
-    """Name nodes that mean the variable of a lambda or comprehension inside the scope."""
-    return {id(name) for node in own_nodes(scope) for name in _shadowed(node)}
+_BINDING: Final = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+"""Expressions with variables of their own."""
 
 
 def _shadowed(node: ast.AST) -> Iterator[ast.Name]:
+    """Name nodes inside that mean a variable of the expression."""
     match node:
         case ast.Lambda():
             names = {parameter.name for parameter in parameters(node)}
