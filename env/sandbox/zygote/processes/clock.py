@@ -14,6 +14,8 @@ START: Final = 1_704_067_200.0
 """2024-01-01 00:00:00 UTC: the time of a task that says nothing about it."""
 BOOT: Final = 1000.0
 """The monotonic clock at the start of every call, in seconds."""
+TICK: Final = 1e-6
+"""Seconds beyond what was asked for, as real sleeping takes."""
 _NANO: Final = 1_000_000_000
 _LOCALTIME, _GMTIME, _CTIME, _STRFTIME, _ASCTIME = time.localtime, time.gmtime, time.ctime, time.strftime, time.asctime
 
@@ -36,8 +38,8 @@ class Clock:
         self._passed = 0.0
 
     def advance(self, seconds: float) -> None:
-        """Let time pass."""
-        self._passed += max(seconds, 0.0)
+        """Let time pass, and a little more: who waits for a moment asks whether it is over."""
+        self._passed += max(seconds, 0.0) + TICK
 
     def time(self) -> float:
         """`time.time`."""

@@ -7,7 +7,9 @@ signatures and the errors of the real ones.
 import errno
 import io
 import os
+import shutil
 import stat
+import tempfile
 from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Any, Final, Protocol, Self
@@ -29,11 +31,14 @@ _REAL: Final[dict[str, Callable[..., Any]]] = {
     name: getattr(os, name)
     for name in (
         "open stat lstat listdir scandir access mkdir rmdir unlink remove rename replace chdir getcwd getcwdb "  # noqa: SIM905
-        "chmod utime truncate readlink symlink link"
+        "chmod utime truncate readlink symlink link listxattr"
     ).split()
 }
 _OPEN: Final = io.open
 _MKDIR_MODE: Final = 0o777
+_USER: Final = 1000
+_BLOCK: Final = 4096
+_NANO: Final = 1_000_000_000
 
 
 class Store(Protocol):
@@ -204,7 +209,8 @@ class Files:
         _no_folder(dir_fd)
         mode, inode, links, size = self._ask(path, self._store.stat)
         moment = self._time()
-        return os.stat_result((mode, inode, 1, links, 1000, 1000, size, int(moment), int(moment), int(moment)))
+        times = (*(int(moment),) * 3, *(moment,) * 3, *(int(moment * _NANO),) * 3)
+        return os.stat_result((mode, inode, 1, links, _USER, _USER, size, *times, _BLOCK, -(-size // 512), 0))
 
     def listdir(self, path: Path = ".") -> list[Any]:
         """`os.listdir`."""
@@ -288,6 +294,12 @@ class Files:
         """`os.symlink` and `os.link`: there are no links."""
         raise PermissionError(errno.EPERM, os.strerror(errno.EPERM), src, None, dst)
 
+    def listxattr(self, path: Path = None, *, follow_symlinks: bool = True) -> list[str]:
+        """`os.listxattr`: there are none."""
+        del follow_symlinks
+        self.stat("." if path is None else path)
+        return []
+
     def chdir(self, path: Path) -> None:
         """`os.chdir`."""
         if not stat.S_ISDIR(self.stat(path).st_mode):
@@ -345,3 +357,7 @@ def install(files: Files) -> None:
     same = {"open": "open_fd", "lstat": "stat", "remove": "unlink", "replace": "rename", "link": "symlink"}
     replacements = {real: getattr(files, same.get(name, name)) for name, real in _REAL.items()}
     patches.apply({**replacements, _OPEN: files.open})
+    shutil._use_fd_functions = False  # type: ignore[attr-defined] # noqa: SLF001 - rmtree by names, not by descriptors
+    closer = tempfile._TemporaryFileCloser  # type: ignore[attr-defined] # noqa: SLF001 - holds unlink as a default
+    closer.close.__defaults__ = (files.unlink,)
+    tempfile.tempdir = None

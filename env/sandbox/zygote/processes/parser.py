@@ -98,6 +98,7 @@ class Parser:
         while True:
             token = self._take(keywords=not top or bool(items), newlines=not top)
             if top and token.kind in ("newline", "end"):
+                self._held = token if token.kind == "end" else None
                 return _sequence(items)
             self._held = token
             if not top and (token.kind == "end" or ((items or may_be_empty) and token.kind in ENDS)):
