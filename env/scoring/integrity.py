@@ -52,10 +52,8 @@ def check(original: Parsed, submission: Parsed, entry: str) -> tuple[IdentityChe
 
 def _characters(original: Parsed, submission: Parsed, _: str) -> str:
     """Characters that show a reader something else than the interpreter gets."""
-    known = Counter(filter(_deceives, original.source))
-    for at, character in enumerate(submission.source):
-        if not _deceives(character):
-            continue
+    known = Counter(character for _, character in original.once(_deceptions))
+    for at, character in submission.once(_deceptions):
         known[character] -= 1
         if known[character] < 0:
             row = len(lines_of(submission.source[:at]))
@@ -63,9 +61,17 @@ def _characters(original: Parsed, submission: Parsed, _: str) -> str:
     return ""
 
 
-def _deceives(character: str) -> bool:
-    """Control, bidirectional and zero-width characters; tab, line ends and form feed are layout."""
-    return character not in "\t\n\r\f" and unicodedata.category(character) in {"Cc", "Cf", "Zl", "Zp"}
+def _deceptions(parsed: Parsed) -> list[tuple[int, str]]:
+    """Control, bidirectional and zero-width characters with their places."""
+    return [
+        (match.start(), match[0])
+        for match in _UNUSUAL.finditer(parsed.source)
+        if unicodedata.category(match[0]) in {"Cc", "Cf", "Zl", "Zp"}
+    ]
+
+
+_UNUSUAL: Final = re.compile(r"[^\t\n\r\f -~]")
+"""Neither layout nor printable ASCII."""
 
 
 def _identifiers(original: Parsed, submission: Parsed, _: str) -> str:

@@ -49,6 +49,8 @@ def comments(parsed: Parsed) -> list[Comment]:
 
 def suppressions(parsed: Parsed) -> list[Comment]:
     """Comments that try to switch a finding of any linter off."""
+    if not _RUFF.search(parsed.source) and not _OTHERS.search(parsed.source):
+        return []
     return [comment for comment in comments(parsed) if _RUFF.search(comment.text) or _OTHERS.search(comment.text)]
 
 
