@@ -5,6 +5,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from tempfile import TemporaryDirectory
 from typing import Any, Final, Literal
 
 from code_review_env.env.errors import ConfinementMissing
@@ -57,10 +58,10 @@ def examine(worker: Worker, *, force: Level | None, allow_unsandboxed: bool) -> 
 @contextmanager
 def _targets() -> Iterator[dict[str, Any]]:
     """Things a child must not reach: files, this process, a listening port."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+    with socket.create_server(("127.0.0.1", 0)) as listener, TemporaryDirectory() as folder:
         yield {
-            "file": "/etc/passwd",
-            "scratch": f"/tmp/selftest-{os.getpid()}",  # noqa: S108 - nothing is ever created there
+            "file": __file__,
+            "scratch": f"{folder}/scratch",
             "server": os.getpid(),
             "port": listener.getsockname()[1],
         }

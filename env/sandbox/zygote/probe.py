@@ -23,7 +23,7 @@ def forbidden(kernel: Kernel, targets: dict[str, Any]) -> list[str]:
         "signal the parent": lambda: os.kill(parent, 0),
         "signal the server": lambda: os.kill(targets["server"], 0),
         "fork": _fork,
-        "start a program": lambda: os.execve("/bin/true", ["true"], {}),  # noqa: S606 - as above
+        "start a program": _exec,
         "trace": lambda: _traced(kernel),
     }
     return [name for name, act in acts.items() if _succeeds(act)]
@@ -47,6 +47,14 @@ def _fork() -> None:
     if pid == 0:
         os._exit(0)
     os.kill(pid, signal.SIGKILL)
+
+
+def _exec() -> None:
+    """A missing program is looked for only where starting one is allowed, and this process has yet to answer."""
+    try:
+        os.execve("/nonexistent", ["nonexistent"], {})  # noqa: S606 - the plain call is what a submission would try
+    except FileNotFoundError:
+        return
 
 
 def _traced(kernel: Kernel) -> None:

@@ -1,0 +1,89 @@
+"""Dynamic code is seen by whatever road it comes, and what the standard library generates for honest code is not."""
+
+import pytest
+
+from code_review_env.env.sandbox.pool import SandboxPool
+from code_review_env.env.sandbox.program import Call, Execution, Program, Verdict
+
+DYNAMIC = {
+    "exec('y = 1')": "compile",
+    "return eval('1')": "compile",
+    "return compile('1', '', 'eval')": "compile",
+    "return __builtins__.eval('1')": "compile",
+    "return vars(__builtins__)['ex' + 'ec']('1')": "compile",
+    "import builtins; return getattr(builtins, 'ev' 'al')('1')": "compile",
+    "import ast; return compile(ast.parse('1'), '', 'exec')": "compile",
+    "return f.__code__.replace(co_name='g')": "code.__new__",
+    "f.__code__ = (lambda x: 2).__code__": "object.__setattr__:__code__",
+    "f.__defaults__ = (3,)": "object.__setattr__:__defaults__",
+    "setattr(f, '__co' 'de__', (lambda x: 2).__code__)": "object.__setattr__:__code__",
+    "import types; return types.FunctionType((lambda: 3).__code__, {})()": "function.__new__",
+    "return type(f)(f.__code__, {})": "function.__new__",
+    "import marshal; return marshal.loads(marshal.dumps(f.__code__))": "marshal.loads",
+    "import pickle; return pickle.loads(b'cbuiltins\\neval\\n(S\"1\"\\ntR.')": "pickle.find_class",
+    "import dataclasses; return dataclasses._create_fn('g', ['self'], ['return 1'])": "compile",
+    "import collections; return collections._eval('1') if hasattr(collections, '_eval') else eval('1')": "compile",
+    "import dataclasses; dataclasses._init_param = lambda f: 'x=print(1)'; return dataclasses.make_dataclass('C', ['x'])": "compile",
+    "import dataclasses; C = type('C', (), {'__annotations__': {'x=print(1), y': int}}); return dataclasses.dataclass(C)": "compile",
+    "import sys; sys.intern = lambda s: s; import collections; return collections.namedtuple('P', 'x')": "compile",
+    "import builtins; builtins.len = lambda *a: 1 / 0; return eval('1')": "compile",
+    "import os\n    try:\n        os.close(3)\n    finally:\n        eval('1')": "",
+    "import gc, sys\n    gc.set_threshold(1)\n    gc.callbacks.append(lambda *a: None)\n    return eval('1')": "compile",
+    "try:\n        eval('1')\n    except BaseException:\n        return 5": "compile",
+}
+HONEST = {
+    "from collections import namedtuple; P = namedtuple('P', 'x y'); return P(1, 2)": ["x", "submission.P", ["t", 1, 2]],
+    "from dataclasses import dataclass\n    @dataclass(frozen=True, order=True)\n    class C:\n        x: int = 1\n    return C()": [
+        "o",
+        "submission.f.<locals>.C",
+        "x",
+        1,
+    ],
+    "import ast; return ast.literal_eval('[1, 2]')": ["l", 1, 2],
+    "import typing\n    class P(typing.NamedTuple):\n        x: int = 3\n    return P()": ["x", "submission.f.<locals>.P", ["t", 3]],
+    "import re; return re.compile('a+').findall('aab')": ["l", "aa"],
+    "import enum; return enum.Enum('E', 'a b').a": ["e", "submission.E", "a", 1],
+    "import copy; return copy.deepcopy([1, {2}])": ["l", 1, ["S", 2]],
+    "import json; return json.loads('[1]')": ["l", 1],
+    "import string; return string.Template('$x').substitute(x=1)": "1",
+    "import functools\n    @functools.lru_cache\n    def g(): return 1\n    return g()": 1,
+    "import inspect; return str(inspect.signature(f))": "(x)",
+    "import datetime; return datetime.datetime.strptime('2024', '%Y').year": 2024,
+    "import logging; logging.getLogger('a').warning('b'); return 1": 1,
+}
+
+
+def run(pool: SandboxPool, body: str, **options: object) -> Execution:
+    """One call of a function with this body."""
+    return pool.run(Program(f"def f(x):\n    {body}\n", "f", ((Call((0,)),),), **options))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("body", DYNAMIC)
+def test_dynamic_code_ends_the_run(pool: SandboxPool, body: str) -> None:
+    """The run ends at the event, cannot catch it, and the event is named unless the pipe was closed."""
+    execution = run(pool, body)
+    assert execution.verdict is Verdict.DYNAMIC_CODE, (execution.verdict, execution.groups)
+    assert execution.dynamic == ((DYNAMIC[body],) if DYNAMIC[body] else ())
+    assert execution.groups[0][0].kind == "lost"
+
+
+@pytest.mark.parametrize("body", HONEST)
+def test_honest_code_is_not_taken_for_it(pool: SandboxPool, body: str) -> None:
+    """Named tuples, data classes, patterns, literals and the like raise no event."""
+    execution = run(pool, body)
+    assert execution.verdict is Verdict.OK, execution.detail
+    assert execution.groups[0][0].value == HONEST[body]
+
+
+def test_recording_lists_events_and_goes_on(pool: SandboxPool) -> None:
+    """With `record` the run completes and every kind of event is listed once."""
+    execution = run(pool, "exec('1'); compile('1', '', 'eval'); return eval('2')", audit="record")
+    assert execution.verdict is Verdict.OK
+    assert execution.dynamic == ("compile", "exec")
+    assert execution.groups[0][0].value == 2
+
+
+def test_an_event_of_the_original_is_allowed(pool: SandboxPool) -> None:
+    """An event in `allowed` passes, another still ends the run."""
+    assert run(pool, "return eval('2')", allowed=frozenset({"compile", "exec"})).verdict is Verdict.OK
+    assert run(pool, "return eval('2')", allowed=frozenset({"compile"})).verdict is Verdict.DYNAMIC_CODE
