@@ -123,14 +123,15 @@ $(VENV)/.dev: requirements-dev.txt $(VENV)/.run
 	@$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --upgrade --target $(VENV)/old-client openenv-core==0.3.0
 	@touch $@
 
-# Every package is pinned, so pip need not resolve; it counts aloud, because this takes a minute or two.
+# Every package is pinned, so pip need not resolve; modules are compiled when they are first used. It counts aloud, because
+# this takes a minute or two.
 define install
 total=$$(grep -c '==' $(1)); \
 echo "==> $(1): $$total packages"; \
-$(BIN)/python -m pip install --disable-pip-version-check --no-input --no-deps --progress-bar off -r $(1) > $(VENV)/install.log 2>&1 & \
+$(BIN)/python -m pip install --disable-pip-version-check --no-input --no-deps --no-compile --progress-bar off -r $(1) > $(VENV)/install.log 2>&1 & \
 job=$$!; \
 while kill -0 $$job 2>/dev/null; do \
-	sleep 1; [ $$((SECONDS % 10)) != 0 ] || echo "    $$(grep -c '^Collecting' $(VENV)/install.log || true) fetched after $$SECONDS s"; \
+	sleep 1; [ $$((SECONDS % 10)) != 0 ] || echo "    $$(grep -c '^Collecting' $(VENV)/install.log || true) of $$total fetched, $$SECONDS s"; \
 done; \
 wait $$job || { tail -n 30 $(VENV)/install.log >&2; echo "pip could not install $(1); the whole log is $(VENV)/install.log" >&2; exit 2; }
 endef
