@@ -125,7 +125,9 @@ def test_there_are_enough_attacks() -> None:
 
 def test_the_next_submission_finds_nothing(ground: Range) -> None:
     """After all attacks the same zygote runs an honest program as if nothing had happened."""
-    source = "import json, random\nstate = []\ndef f(x):\n    state.append(x)\n    return json.loads(json.dumps([x, len(state)]))\n"
+    source = (
+        "import json, random\nstate = []\ndef f(x):\n    state.append(x)\n    return json.loads(json.dumps([x, len(state)]))\n"
+    )
     execution = ground.pool.run(Program(source, "f", ((Call((1,)), Call((2,))), (Call((3,)),))))
     assert execution.verdict is Verdict.OK
     assert [outcome.value for group in execution.groups for outcome in group] == [["l", 1, 1], ["l", 2, 2], ["l", 3, 1]]
