@@ -26,8 +26,8 @@ NAMES = {"deque": deque, "datetime": datetime, "Decimal": decimal.Decimal, "Frac
 STUB = """#!/bin/sh
 d={spec}/${{0##*/}}
 read n < "$d/count"; n=$((n+1)); echo $n > "$d/count"
-printf '%s\\0' "$PWD" "${{LC_ALL-unset}}" "$@" > "$d/$n.argv"
 /bin/cat > "$d/$n.stdin"
+printf '%s\\0' "$PWD" "${{LC_ALL-unset}}" "$@" > "$d/$n.argv"
 read last < "$d/last"; r=$n; [ $r -gt $last ] && r=$last
 . "$d/$r.sh"
 """
@@ -71,7 +71,10 @@ def prepare(job, tools):
 def observed(job):
     spawns = []
     for path in sorted(pathlib.Path(job["spec"]).glob("*/*.argv")):
-        folder, locale, *argv = path.read_bytes().decode("utf-8", "surrogateescape").split("\0")[:-1]
+        words = path.read_bytes().decode("utf-8", "surrogateescape").split("\0")[:-1]
+        if not words:  # a program in the background that an attacked shell started is just about to write
+            continue
+        folder, locale, *argv = words
         stdin = path.with_suffix(".stdin").read_text("utf-8")
         spawns.append([path.parent.name, os.path.relpath(folder, job["work"]), locale, argv, stdin])
     work = pathlib.Path(job["work"])
