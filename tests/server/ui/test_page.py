@@ -102,6 +102,7 @@ def test_a_refresh_keeps_the_episode(arrive: Arrive) -> None:
     assert visitor.text("#cre-editor .cm-content").strip() == "x = 1"
 
 
+@pytest.mark.timeout(300)  # two starts of a server, each slow on a busy machine
 def test_a_restart_of_the_server_keeps_the_episode(own_server: Any, browser: Any, arrive: Arrive) -> None:
     """After the process is killed the same address shows the same episode, and it can be played on."""
     del arrive  # only there so that this test, too, is skipped by name without a browser
