@@ -1,8 +1,8 @@
 """Lines that E501 leaves out although they could be broken.
 
 ruff does not measure a trailing pragma comment, a line of one word, or a line whose last word holds `://` and starts in
-time. An honest file has such lines where one word is too long by itself: an address, a hash. A line is a dodge when every
-word in it would fit.
+time. An honest file has such lines: a bare pragma, an address at the end of a comment, a word that is too long by itself.
+A line is a dodge when its code is too long and every word of it would fit, or when prose dresses up as pragma or address.
 Source: ruff, rule E501 (line-too-long).
 """
 
@@ -21,6 +21,14 @@ _TAB: Final = 4
 
 _PRAGMA: Final = re.compile(r"#\s*(noqa|type:|pyright:|pylint:|flake8:|ruff:|isort:|mypy:|ty:|nosec)", re.IGNORECASE)
 _URL: Final = "://"
+_ESCAPED_BLANK: Final = re.compile(r"\\(?:x20|0?40(?!\d)|u0020|U00000020|N\{SPACE\})", re.IGNORECASE)
+"""A blank in disguise: text that could be broken there, were it written as it is read."""
+_ADDRESS: Final = re.compile(r"[\"'(<\[`]*[a-z][a-z0-9+.-]*://\w+[^\s]{3,}", re.IGNORECASE)
+"""What `://` is meant to stand for."""
+
+MAX_PRAGMA: Final = 40
+"""Characters of a pragma comment; a longer one explains something, and that can be wrapped."""
+
 _MARGIN: Final = len("# ")
 
 _Token = tuple[str, int]
@@ -36,7 +44,7 @@ def exempted(parsed: Parsed) -> Iterator[int]:
     for row in long:
         line = parsed.lines[row - 1]
         comment = comments.get(row)
-        if _left_out(line, comment) and not _unbreakable(line, code.get(row, []), comment):
+        if _left_out(line, comment) and not _is_honest(line, code.get(row, []), comment):
             yield row
 
 
@@ -55,15 +63,22 @@ def _left_out(line: str, comment: _Token | None) -> bool:
     return len(words) <= 1 or (_URL in last and _width(line) - len(last) <= LINE_LENGTH)
 
 
-def _unbreakable(line: str, code: list[str], comment: _Token | None) -> bool:
-    """Some word of the part that is too long would not fit on a line of its own."""
+def _is_honest(line: str, code: list[str], comment: _Token | None) -> bool:
+    """The part that is too long is what the exemptions are meant for."""
     before = line if comment is None else line[: comment[1]].rstrip()
+    prose = before if comment is None else comment[0]
     indent = _width(line) - _width(line.lstrip())
-    if _width(before) > LINE_LENGTH:
-        words = code or before.split()
-    else:
-        words = comment[0].lstrip("# ").split() if comment is not None else []
-    return any(indent + _MARGIN + len(word) > LINE_LENGTH for word in words)
+    if _width(before) > LINE_LENGTH and code:
+        return _any_too_long(code, indent)
+    if _PRAGMA.match(prose):
+        return len(prose) <= MAX_PRAGMA
+    words = prose.split()
+    return _ADDRESS.match(words[-1]) is not None or _any_too_long(words, indent)
+
+
+def _any_too_long(words: list[str], indent: int) -> bool:
+    """Some word would not fit on a line of its own."""
+    return any(indent + _MARGIN + len(word) > LINE_LENGTH and not _ESCAPED_BLANK.search(word) for word in words)
 
 
 def _tokens(source: str) -> tuple[Mapping[int, list[str]], Mapping[int, _Token]]:

@@ -5,14 +5,16 @@ Each rule closes a dodge that was tried against ruff's E, W and F, and counts on
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from code_review_env.env.scoring.gate import Parsed, column_of
+from code_review_env.env.scoring.house.idle import is_hollow
 from code_review_env.env.scoring.house.long_lines import exempted
 from code_review_env.env.scoring.house.usage import Usage
 from code_review_env.env.scoring.report import Diagnostic
 from code_review_env.env.scoring.scopes import Function, Scope
+from code_review_env.env.scoring.signature import parameters
 
 IMPORT: Final = "CRE101"
 """An import that nothing uses: `import os as os`, `del os`, `_ = os`, `os` alone, `print(os)`, a new `__all__`."""
@@ -21,7 +23,7 @@ LOCAL: Final = "CRE102"
 """A local that nothing uses: only `locals()`, its own update, or a hollow read keep F841 silent."""
 
 CONSTANT: Final = "CRE103"
-"""A branch on a constant: dead code where an unused name or an old body can rest."""
+"""A branch on a constant, or a statement without an effect: a place where an unused name or an old body can rest."""
 
 LONG: Final = "CRE104"
 """A long line that became one of those that E501 leaves out, without getting shorter."""
@@ -29,26 +31,30 @@ LONG: Final = "CRE104"
 FORMAT: Final = "CRE105"
 """An f-string whose only placeholder is a constant, which silences F541."""
 
+KEYS: Final = "CRE106"
+"""A literal dict unpacked inside another, which keeps a repeated key from F601."""
+
 _SCOPE_READERS: Final = frozenset({"locals", "vars", "dir"})
 
 
 def findings(original: Parsed, submission: Parsed, entry: str) -> tuple[Diagnostic, ...]:
     """Dodges of E, W and F that are new to the file."""
-    del entry
     return (
-        *_unused(original, submission),
-        *_by_form(original, submission, CONSTANT, "the condition is a constant, so one branch never runs"),
+        *_unused(original, submission, entry),
+        *_by_form(original, submission, CONSTANT, "one branch never runs, or the statement does nothing"),
+        *_by_form(original, submission, KEYS, "a literal dict is unpacked into another; write its keys in place"),
         *_by_form(original, submission, FORMAT, "the f-string has no variable part"),
         *_long(original, submission),
     )
 
 
-def _unused(original: Parsed, submission: Parsed) -> Iterator[Diagnostic]:
+def _unused(original: Parsed, submission: Parsed, entry: str) -> Iterator[Diagnostic]:
     was, now = original.once(Usage), submission.once(Usage)
     exported = original.once(_exported)
     listed = submission.once(_exported) - exported
-    known = {name for name, _ in (*_hollow_imports(was, exported, frozenset()), *_hollow_locals(was))}
-    for name, node in _hollow_imports(now, exported, listed):
+    known = {name for name, _ in (*_hollow_imports(was, exported, frozenset(), set()), *_hollow_locals(was))}
+    dead = {id(node) for function in _idle_functions(original, submission, entry) for node in ast.walk(function)}
+    for name, node in _hollow_imports(now, exported, listed, dead):
         if name not in known:
             yield _found(submission, node, IMPORT, f"`{name}` is imported and only kept from being reported as unused")
     for name, value in _hollow_locals(now):
@@ -56,8 +62,29 @@ def _unused(original: Parsed, submission: Parsed) -> Iterator[Diagnostic]:
             yield _found(submission, value, LOCAL, f"`{name}` is assigned and only kept from being reported as unused")
 
 
-def _hollow_imports(usage: Usage, exported: frozenset[str], listed: frozenset[str]) -> Iterator[tuple[str, ast.stmt]]:
-    """Imports without a real use that ruff takes for used; being `listed` in a new `__all__` is none, in the old one it is."""
+def _idle_functions(original: Parsed, submission: Parsed, entry: str) -> Iterator[Function]:
+    """Functions outside classes that are new to the file and that nothing reads."""
+    usage = submission.once(Usage)
+    known = {function.name for function in original.outline.functions()} | {entry}
+    for scope in submission.outline.scopes:
+        node, outer = scope.node, scope.outer
+        if not isinstance(node, Function) or outer is None or isinstance(outer.node, ast.ClassDef):
+            continue
+        if node.name not in known and not node.decorator_list and not usage.reads(outer, node.name):
+            yield node
+
+
+def _hollow_imports(
+    usage: Usage, exported: frozenset[str], listed: frozenset[str], dead: set[int]
+) -> Iterator[tuple[str, ast.stmt]]:
+    """Imports without a real use that ruff takes for used.
+
+    Args:
+        usage: of the file.
+        exported: names in the original's `__all__`, which is a use.
+        listed: names in a new `__all__`, which is none.
+        dead: ids of nodes that never run.
+    """
     for scope in usage.scopes:
         for node in scope.nodes:
             if not isinstance(node, ast.Import | ast.ImportFrom) or getattr(node, "module", "") == "__future__":
@@ -66,8 +93,14 @@ def _hollow_imports(usage: Usage, exported: frozenset[str], listed: frozenset[st
                 name = alias.asname or alias.name.partition(".")[0]
                 reads = usage.reads(scope, name)
                 kept = bool(reads) or alias.asname == alias.name or name in listed or _in_text(scope, name)
-                if kept and name not in exported and all(usage.hollow(read) for read in reads):
+                kept = kept or _is_bound_again(scope, name)
+                if kept and name not in exported and all(id(read) in dead or usage.hollow(read) for read in reads):
                     yield name, node
+
+
+def _is_bound_again(scope: Scope, name: str) -> bool:
+    """As in `try: import json` with `json = None` behind it, which ruff takes for a use."""
+    return sum(binding.name == name for binding in bindings(scope)) > 1
 
 
 def _in_text(scope: Scope, name: str) -> bool:
@@ -97,11 +130,12 @@ def _hollow_locals(usage: Usage) -> Iterator[tuple[str, ast.Name]]:
         if not isinstance(scope.node, Function):
             continue
         read_at_once = _reads_scope(scope)
-        stored = [node for node in scope.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+        given = {parameter.name for parameter in parameters(scope.node)}
+        stored = [node for node in scope.nodes if isinstance(node, ast.Name) and usage.assigned(node)]
         for name, node in {node.id: node for node in reversed(stored)}.items():
             reads = usage.reads(scope, name)
             kept = bool(reads) or read_at_once or _updated(scope, name)
-            mine = name in usage.local(scope) and not name.startswith("_")
+            mine = name in usage.local(scope) - given and not name.startswith("_")
             if kept and mine and all(usage.idle(read) for read in reads):
                 yield name, node
 
@@ -127,7 +161,7 @@ def _by_form(original: Parsed, submission: Parsed, rule: str, message: str) -> I
 
 
 def _of_form(parsed: Parsed, rule: str) -> Iterator[ast.stmt | ast.expr]:
-    form = _is_dead_branch if rule == CONSTANT else _is_constant_format
+    form = _FORMS[rule]
     for node in parsed.outline.nodes:
         if isinstance(node, ast.stmt | ast.expr) and form(node):
             yield node
@@ -140,9 +174,16 @@ def _is_dead_branch(node: ast.AST) -> bool:
             dead = _is_constant(test)
         case ast.While(test=test):
             dead = _is_constant(test) and not (isinstance(test, ast.Constant) and bool(test.value))
-        case ast.For(iter=ast.Tuple(elts=[]) | ast.List(elts=[]) | ast.Constant()):
+        case ast.For(iter=ast.Tuple(elts=[]) | ast.List(elts=[]) | ast.Constant(value="" | b"")):
             dead = True
-    return dead
+    return dead or is_hollow(node)
+
+
+def _is_unpacked_literal(node: ast.AST) -> bool:
+    """`{**{"a": 1}, "a": 2}`"""
+    return isinstance(node, ast.Dict) and any(
+        key is None and isinstance(value, ast.Dict) for key, value in zip(node.keys, node.values, strict=True)
+    )
 
 
 def _is_constant(test: ast.expr) -> bool:
@@ -158,6 +199,13 @@ def _is_constant_format(node: ast.AST) -> bool:
         return False
     values = [part.value for part in node.values if isinstance(part, ast.FormattedValue)]
     return bool(values) and all(isinstance(value, ast.Constant | ast.JoinedStr) for value in values)
+
+
+_FORMS: Final[dict[str, Callable[[ast.AST], bool]]] = {
+    CONSTANT: _is_dead_branch,
+    FORMAT: _is_constant_format,
+    KEYS: _is_unpacked_literal,
+}
 
 
 def _long(original: Parsed, submission: Parsed) -> Iterator[Diagnostic]:

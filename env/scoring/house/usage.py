@@ -2,15 +2,18 @@
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from code_review_env.env.scoring.gate import Parsed
+from code_review_env.env.scoring.house.idle import does_nothing
 from code_review_env.env.scoring.scopes import Function, Scope, bindings, children
 from code_review_env.env.scoring.signature import parameters
 
 _PURE: Final = (
     ast.Attribute,
+    ast.Subscript,
+    ast.Lambda,
     ast.Tuple,
     ast.List,
     ast.Set,
@@ -25,11 +28,17 @@ _PURE: Final = (
 )
 """Expressions that hand a value on without doing anything with it."""
 
-_QUIET: Final = frozenset({"id", "type", "bool", "repr", "str", "hash", "len", "callable", "dir", "vars"})
+_QUIET: Final = frozenset(
+    {"id", "type", "bool", "repr", "str", "hash", "len", "callable", "dir", "vars", "iter", "isinstance"}
+    | {"list", "tuple", "set", "frozenset", "sorted", "reversed", "enumerate", "zip", "min", "max", "any", "all", "sum"}
+)
 """Built-ins without an effect: calling one and dropping the result is no use of the argument."""
 
 _MAX_HOPS: Final = 4
 """How far a value is followed from one unused name to the next."""
+
+
+_Judge = Callable[[ast.Name, int], bool]
 
 
 class Usage:
@@ -60,6 +69,10 @@ class Usage:
         """Names that the scope binds itself."""
         return self._bound[scope]
 
+    def discarded(self, scope: Scope) -> set[str]:
+        """Names that the scope makes global, though the module neither binds nor reads them."""
+        return {name for name in self._global[scope] - self._bound[self._module] if not self.reads(self._module, name)}
+
     def _survey(self, scope: Scope) -> None:
         names = {binding.name for binding in bindings(scope)}
         if isinstance(scope.node, Function):
@@ -89,6 +102,12 @@ class Usage:
             at = at.outer
         return self._module
 
+    def assigned(self, name: ast.Name) -> bool:
+        """The name stands alone on the left of a value; loop targets and unpacked tuples do not."""
+        holder = self.parent(name)
+        alone = isinstance(holder, ast.Assign | ast.AnnAssign | ast.NamedExpr | ast.withitem)
+        return isinstance(name.ctx, ast.Store) and alone
+
     def hollow(self, read: ast.Name, hops: int = 0) -> bool:
         """Whether this read of an imported name is there for the linter only."""
         node, holder = self._holder(read)
@@ -96,7 +115,7 @@ class Usage:
             return True
         if isinstance(holder, ast.Call) and holder.args == [node] and not holder.keywords:
             return self._dropped_call(holder, hops)
-        return self._dropped(holder, node, hops)
+        return self._dropped(holder, node, hops, self.hollow)
 
     def idle(self, read: ast.Name, hops: int = 0) -> bool:
         """Whether this read of a local does nothing: its own update, a deletion, a bare expression, another unused name.
@@ -104,7 +123,7 @@ class Usage:
         Unlike with an import, printing or asserting a local is an honest use.
         """
         node, holder = self._holder(read)
-        return self.updates_itself(read) or self._dropped(holder, node, hops)
+        return self.updates_itself(read) or self._dropped(holder, node, hops, self.idle)
 
     def _holder(self, read: ast.Name) -> tuple[ast.AST, ast.AST | None]:
         node: ast.AST = read
@@ -116,24 +135,27 @@ class Usage:
     def _dropped_call(self, call: ast.Call, hops: int) -> bool:
         quiet = isinstance(call.func, ast.Name) and call.func.id in _QUIET
         holder = self.parent(call)
-        return isinstance(holder, ast.Expr) or (quiet and self._dropped(holder, call, hops))
+        return isinstance(holder, ast.Expr) or (quiet and self._dropped(holder, call, hops, self.hollow))
 
-    def _dropped(self, holder: ast.AST | None, node: ast.AST, hops: int) -> bool:
+    def _dropped(self, holder: ast.AST | None, node: ast.AST, hops: int, judge: _Judge) -> bool:
         dropped = False
         match holder:
-            case ast.Expr() | ast.Delete() | ast.AnnAssign(value=None):
+            case ast.Expr() | ast.AnnAssign(value=None):
                 dropped = True
+            case ast.Delete():
+                dropped = isinstance(node, ast.Name)
             case ast.Assign(targets=targets, value=value) if value is node:
-                dropped = all(self._unused(target, hops) for target in targets)
+                dropped = all(self._unused(target, hops, judge) for target in targets)
             case ast.AnnAssign(target=target, value=value) if value is node:
-                dropped = self._unused(target, hops)
+                dropped = self._unused(target, hops, judge)
         return dropped
 
-    def _unused(self, target: ast.expr, hops: int) -> bool:
+    def _unused(self, target: ast.expr, hops: int, judge: _Judge) -> bool:
         if not isinstance(target, ast.Name) or hops >= _MAX_HOPS or target.id == "__all__":
             return False
-        reads = self.reads(self._homes[id(target)], target.id)
-        return all(self.hollow(read, hops + 1) for read in reads)
+        home = self._homes[id(target)]
+        # An attribute of a class is read by others than its name.
+        return not isinstance(home.node, ast.ClassDef) and all(judge(read, hops + 1) for read in self.reads(home, target.id))
 
     def updates_itself(self, read: ast.Name) -> bool:
         """The read only feeds the next value of the same name, as in `n = n + 1`."""
@@ -144,6 +166,14 @@ class Usage:
             case ast.Assign(targets=[ast.Name(id=name)]) | ast.AugAssign(target=ast.Name(id=name)):
                 return name == read.id
         return False
+
+
+def _is_quiet(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Name) and call.func.id in _QUIET
+
+
+def _is_idle_with(item: ast.AST | None, statement: ast.AST | None) -> bool:
+    return isinstance(item, ast.withitem) and isinstance(statement, ast.With) and all(map(does_nothing, statement.body))
 
 
 _BINDING: Final = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)

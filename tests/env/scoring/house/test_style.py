@@ -106,6 +106,12 @@ def test_a_silenced_finding_still_counts(submission: str, rule: str) -> None:
         ("def f(a):\n    while True: return a\n", "def f(a):\n    while True:\n        return a\n"),
         ("def f(a):\n    if False: return 1\n    return a\n", "def f(a):\n    if False:\n        return 1\n    return a\n"),
         ('X = f"abc"\n', 'X = "abc"\n'),
+        ("def f(a): return a\n", 'def f(a):\n    for x in "abc":\n        a += x\n    return a\n'),
+        ("def f(a): return a\n", "def f(a):\n    val = a\n    out = []\n    out.append(val)\n    return out\n"),
+        ("def f(a): return a\n", "def f(a):\n    first = a\n    val = first\n    print(val)\n"),
+        ("def f(a): return a\n", "def f(a):\n    a = a.strip()\n"),
+        ("import os\n", "import os\n\n\nclass C:\n    join = os.path.join\n"),
+        ("def f(a): return a\n", "def f(a):\n    for x, y in a:\n        y += 1\n        print(x, locals())\n"),
         ('X = f"{1}"\n', 'X = f"{1}"\n'),
         ("def f(a):\n    x: int\n    x = a\n    return x\n", "def f(a):\n    x: int\n    x = a\n    return x\n"),
     ],
@@ -121,13 +127,13 @@ def test_an_honest_fix_is_no_finding(original: str, submission: str) -> None:
         "    return " + "+".join(f"value_{at}" for at in range(12)) + "#://",
         "    x = 1  # noqa: " + "a long explanation " * 6,
         "    x = 1  # type: ignore " + "a long explanation " * 6,
-        "    x = 1  # " + "a long explanation " * 3 + "http://x/" + "y/" * 20,
+        "    # " + "a long explanation " * 4 + "and its end://",
         "    g(" + ",".join(f"value_{at}" for at in range(12)) + ")",
     ],
 )
 def test_a_long_line_in_an_exempt_form_counts(line: str) -> None:
     """Every word would fit, so the line could be broken; ruff does not measure it."""
-    text = f"def f(a):\n{line}\n"
+    text = f"def f(a):\n{line}\n    return a\n"
     assert style.LONG in rules("def f(a): return a\n", text)
     assert not RUFF.lint(text, select=("E501",))
 
@@ -138,6 +144,10 @@ def test_a_long_line_in_an_exempt_form_counts(line: str) -> None:
         '    x = (\n        "https://example.org/' + "path/" * 20 + '"\n    )',
         "    # https://example.org/" + "path/" * 20,
         "    # see https://example.org/" + "path/" * 20,
+        "    # " + "a long explanation " * 3 + "https://example.org/path/path",
+        "    x = 1  # " + "a long explanation " * 3 + "https://example.org/path/path",
+        '    x = """\n' + "some text " * 7 + 'https://example.org/path/path\n"""',
+        "    " + "x" * 30 + " = " + "y" * 40 + "(a)  # type: ignore[attr-defined]",
         f'    digest = "{"0" * 96}"',
         f'    return (\n        "{"0" * 96}"\n    )',
         '    x = """\n' + "word" * 30 + '\n"""',
