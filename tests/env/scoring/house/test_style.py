@@ -127,7 +127,7 @@ def test_an_honest_fix_is_no_finding(original: str, submission: str) -> None:
         "    return " + "+".join(f"value_{at}" for at in range(12)) + "#://",
         "    x = 1  # noqa: " + "a long explanation " * 6,
         "    x = 1  # type: ignore " + "a long explanation " * 6,
-        "    # " + "a long explanation " * 4 + "and its end://",
+        "    # " + "a long explanation " * 3 + "and its rather strange end://",
         "    g(" + ",".join(f"value_{at}" for at in range(12)) + ")",
     ],
 )
