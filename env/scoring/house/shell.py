@@ -6,7 +6,7 @@ call it can resolve; everything here was tried as a way around it. What the orig
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -27,13 +27,14 @@ PACKED: Final = "CRE203"
 """Arguments of a subprocess call that hide a `shell`: `**{"shell": True}`, `*args`, the 9th position of Popen."""
 
 COMPUTED: Final = "CRE204"
-"""A member of os, subprocess, asyncio or pty by a computed name."""
+"""A member of os, subprocess, asyncio or pty by a computed name, or the whole module handed on, as in `vars(os)`."""
 
 REFERENCE: Final = "CRE205"
-"""A function that starts a shell or bypasses subprocess, called or only named: `os.system`, `pty.spawn`, `os.exec*`."""
+"""A function that starts a shell or bypasses subprocess, called or only named: `os.system`, `pty.spawn`, `os.exec*`; a
+replaced member of these modules; a class that inherits from Popen."""
 
 ARGV: Final = "CRE206"
-"""A shell as the program itself: `["sh", "-c", text]`, `executable="/bin/sh"`."""
+"""A shell as the program itself: `["sh", "-c", text]`, `["sh"]`, `[name, "-c", text]`, `executable="/bin/sh"`."""
 
 POPEN_SHELL_POSITION: Final = 9
 """`shell` is the 9th positional parameter of `subprocess.Popen` since Python 3.0."""
@@ -80,24 +81,55 @@ def findings(original: Parsed, submission: Parsed, entry: str) -> tuple[Diagnost
 
 @dataclass(frozen=True, slots=True)
 class _File:
+    """What the rules ask about a file.
+
+    Attributes:
+        paths: what its names stand for.
+        parameters: names of parameters that nobody changes in place.
+        called: ids of the functions of its calls.
+        plain: ids of the expressions of which a member is taken by a written name.
+    """
+
     paths: Paths
     parameters: frozenset[str]
     called: frozenset[int]
+    plain: frozenset[int]
 
 
 def _hits(parsed: Parsed) -> list[_Hit]:
     nodes = parsed.outline.nodes
+    given = {parameter.name for function in parsed.outline.functions() for parameter in parameters(function)}
     file = _File(
         parsed.once(Paths),
-        frozenset(parameter.name for function in parsed.outline.functions() for parameter in parameters(function)),
+        frozenset(given.difference(*map(_changed, nodes))),
         frozenset(id(node.func) for node in nodes if isinstance(node, ast.Call)),
+        frozenset(id(owner) for node in nodes for owner in _owners(node)),
     )
     judged = [node for node in nodes if isinstance(node, _JUDGED)]
     return [hit for node in judged for rule in _RULES for hit in rule(node, file)]
 
 
+def _changed(node: ast.AST) -> set[str]:
+    """Names of mappings and lists that `node` changes in place."""
+    match node:
+        case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store()) | ast.AugAssign(target=ast.Name(id=name)):
+            return {name}
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attr)) if attr in _CHANGING:
+            return {name}
+    return set()
+
+
+_CHANGING: Final = frozenset({"update", "setdefault", "append", "extend", "insert", "__setitem__", "__ior__"})
+
+
+def _owners(node: ast.AST) -> Iterator[ast.expr]:
+    match node:
+        case ast.Attribute(value=owner) | ast.Call(func=ast.Name(id="getattr" | "hasattr"), args=[owner, ast.Constant(), *_]):
+            yield owner
+
+
 _JUDGED: Final = (
-    *(ast.Import, ast.ImportFrom, ast.Call, ast.Attribute, ast.Name),
+    *(ast.Import, ast.ImportFrom, ast.ClassDef, ast.Call, ast.Attribute, ast.Name),
     *(ast.Subscript, ast.List, ast.Tuple, ast.Constant),
 )
 
@@ -146,6 +178,8 @@ def _computed(node: ast.stmt | ast.expr, file: _File) -> Iterator[_Hit]:
             owner = value
         case ast.Subscript(value=mapping, slice=key) if not isinstance(key, ast.Constant):
             owner = namespace_owner(mapping)
+        case ast.Name(ctx=ast.Load()) if id(node) not in file.plain:
+            owner = node
     if owner is not None and not _WATCHED.isdisjoint(file.paths.of(owner)):
         yield _Hit(_key(node), node, COMPUTED, "the name of the function is computed, so nothing tells which one is called")
 
@@ -155,6 +189,23 @@ def _reference(node: ast.stmt | ast.expr, file: _File) -> Iterator[_Hit]:
         # Calling is what ruff sees; naming without a call is what it does not, so the original excuses each by itself.
         way = "import" if isinstance(node, ast.stmt) else "call" if id(node) in file.called else "name"
         yield _Hit((path, way), node, REFERENCE, f"`{path}` starts a shell or goes around subprocess")
+
+
+def _replaced(node: ast.stmt | ast.expr, file: _File) -> Iterator[_Hit]:
+    """What the modules do is changed, or taken over by a class of one's own."""
+    touched: list[ast.expr] = []
+    match node:
+        case ast.Attribute(value=owner, ctx=ast.Store() | ast.Del()):
+            touched = [owner]
+        case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[owner, *_]):
+            touched = [owner]
+        case ast.ClassDef(bases=bases):
+            touched = bases
+    paths = {path for one in touched for path in file.paths.of(one) if path.partition(".")[0] in _WATCHED}
+    if paths:
+        yield _Hit(
+            ("replaced", *sorted(paths)), node, REFERENCE, f"`{min(paths)}` is changed or inherited from; call it instead"
+        )
 
 
 def _named(node: ast.stmt | ast.expr, file: _File) -> set[str]:
@@ -181,13 +232,31 @@ def _argv(node: ast.stmt | ast.expr, _: _File) -> Iterator[_Hit]:
     match node:
         case ast.List(elts=items) | ast.Tuple(elts=items):
             words = [item.value if isinstance(item, ast.Constant) else None for item in items]
-            if any(_shell_word(one) and _switch(other) for one, other in pairwise(words)):
+            if _is_command(words, starred=bool(items) and isinstance(items[0], ast.Starred)):
                 yield _Hit(_key(node), node, ARGV, message)
         case ast.Call(keywords=keywords):
-            if any(keyword.arg == "executable" and _shell_word(_constant(keyword.value)) for keyword in keywords):
+            programs = [_constant(keyword.value) for keyword in keywords if keyword.arg == "executable"]
+            if any(not isinstance(program, str) or _shell_word(program) for program in programs):
                 yield _Hit(_key(node), node, ARGV, message)
         case ast.Constant(value=str(text)) if _COMMAND_LINE.match(text):
             yield _Hit(text, node, ARGV, message)
+        case ast.Constant(value="shell"):
+            yield _Hit("shell", node, PACKED, "`shell` is only named, so nothing tells what for")
+
+
+def _is_command(words: Sequence[object], *, starred: bool) -> bool:
+    """A list that starts a shell; `words` holds None for whatever is no constant."""
+    first = words[0] if words else None
+    named = first != "cmd" and _shell_word(first)
+    return (
+        named
+        or any(_shell_word(one) and _switch(other) for one, other in pairwise(words))
+        or (words[:2] in _COMPUTED_COMMANDS and not starred)
+    )
+
+
+_COMPUTED_COMMANDS: Final = ([None, "-c"], [None, "-lc"])
+"""How a list begins whose program is computed and takes a command line."""
 
 
 def _constant(node: ast.expr) -> object:
@@ -209,5 +278,6 @@ _RULES: Final[tuple[Callable[[ast.stmt | ast.expr, _File], Iterator[_Hit]], ...]
     _packed,
     _computed,
     _reference,
+    _replaced,
     _argv,
 )

@@ -13,7 +13,7 @@ from code_review_env.env.scoring.house.idle import is_hollow
 from code_review_env.env.scoring.house.long_lines import exempted
 from code_review_env.env.scoring.house.usage import Usage
 from code_review_env.env.scoring.report import Diagnostic
-from code_review_env.env.scoring.scopes import Function, Scope
+from code_review_env.env.scoring.scopes import Function, Scope, bindings
 from code_review_env.env.scoring.signature import parameters
 
 IMPORT: Final = "CRE101"
@@ -136,7 +136,7 @@ def _hollow_locals(usage: Usage) -> Iterator[tuple[str, ast.Name]]:
             reads = usage.reads(scope, name)
             kept = bool(reads) or read_at_once or _updated(scope, name)
             mine = name in usage.local(scope) - given and not name.startswith("_")
-            if kept and mine and all(usage.idle(read) for read in reads):
+            if name in usage.discarded(scope) or (kept and mine and all(usage.idle(read) for read in reads)):
                 yield name, node
 
 
@@ -180,7 +180,7 @@ def _is_dead_branch(node: ast.AST) -> bool:
 
 
 def _is_unpacked_literal(node: ast.AST) -> bool:
-    """`{**{"a": 1}, "a": 2}`"""
+    """As in `{**{"a": 1}, "a": 2}`."""
     return isinstance(node, ast.Dict) and any(
         key is None and isinstance(value, ast.Dict) for key, value in zip(node.keys, node.values, strict=True)
     )

@@ -113,8 +113,9 @@ class Usage:
         node, holder = self._holder(read)
         if isinstance(holder, ast.Assert):
             return True
-        if isinstance(holder, ast.Call) and holder.args == [node] and not holder.keywords:
-            return self._dropped_call(holder, hops)
+        if isinstance(holder, ast.Call) and node in holder.args:
+            alone = holder.args == [node] and not holder.keywords
+            return (alone or _is_quiet(holder)) and self._dropped_call(holder, hops, self.hollow)
         return self._dropped(holder, node, hops, self.hollow)
 
     def idle(self, read: ast.Name, hops: int = 0) -> bool:
@@ -123,6 +124,8 @@ class Usage:
         Unlike with an import, printing or asserting a local is an honest use.
         """
         node, holder = self._holder(read)
+        if isinstance(holder, ast.Call) and node in holder.args and _is_quiet(holder):
+            return self._dropped_call(holder, hops, self.idle)
         return self.updates_itself(read) or self._dropped(holder, node, hops, self.idle)
 
     def _holder(self, read: ast.Name) -> tuple[ast.AST, ast.AST | None]:
@@ -132,10 +135,11 @@ class Usage:
             node, parent = parent, self.parent(parent)
         return node, parent
 
-    def _dropped_call(self, call: ast.Call, hops: int) -> bool:
-        quiet = isinstance(call.func, ast.Name) and call.func.id in _QUIET
+    def _dropped_call(self, call: ast.Call, hops: int, judge: _Judge) -> bool:
         holder = self.parent(call)
-        return isinstance(holder, ast.Expr) or (quiet and self._dropped(holder, call, hops, self.hollow))
+        if isinstance(holder, ast.withitem):
+            return _is_idle_with(self.parent(holder))
+        return isinstance(holder, ast.Expr) or (_is_quiet(call) and self._dropped(holder, call, hops, judge))
 
     def _dropped(self, holder: ast.AST | None, node: ast.AST, hops: int, judge: _Judge) -> bool:
         dropped = False
@@ -146,7 +150,7 @@ class Usage:
                 dropped = isinstance(node, ast.Name)
             case ast.Assign(targets=targets, value=value) if value is node:
                 dropped = all(self._unused(target, hops, judge) for target in targets)
-            case ast.AnnAssign(target=target, value=value) if value is node:
+            case ast.AnnAssign(target=target, value=value, annotation=annotation) if node in {value, annotation}:
                 dropped = self._unused(target, hops, judge)
         return dropped
 
@@ -172,8 +176,8 @@ def _is_quiet(call: ast.Call) -> bool:
     return isinstance(call.func, ast.Name) and call.func.id in _QUIET
 
 
-def _is_idle_with(item: ast.AST | None, statement: ast.AST | None) -> bool:
-    return isinstance(item, ast.withitem) and isinstance(statement, ast.With) and all(map(does_nothing, statement.body))
+def _is_idle_with(statement: ast.AST | None) -> bool:
+    return isinstance(statement, ast.With) and all(map(does_nothing, statement.body))
 
 
 _BINDING: Final = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
