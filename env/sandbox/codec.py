@@ -159,23 +159,26 @@ def _mapping(parts: list[Tree], depth: int, limit: int, *, between: str) -> str:
 
 
 def _compound(tag: str, parts: list[Tree], depth: int, limit: int) -> str:
-    name = str(parts[0]).rpartition(".")[2] if parts else ""
     if tag == "d":
         return "{" + _mapping(parts, depth, limit, between=": ") + "}"
-    if tag == "o":
-        return f"{name}({_mapping(parts[1:], depth, limit, between='=')})"
-    if tag == "x":
-        extra = _mapping(parts[2:], depth, limit, between="=")
-        return f"{name}({_show(parts[1], depth + 1, limit)}{', ' if extra else ''}{extra})"
-    if tag == "e":
-        return f"{name}.{parts[1]}"
-    if tag == "E":
-        return f"{name}{_show(parts[1], depth + 1, limit)}"
-    if tag in {"v", "q"}:
-        return f"{name if tag == 'v' else 'deque'}([{_join(parts[1:], depth, limit)}])"
     if tag in _CALLS:
         return f"{_CALLS[tag]}({_join(parts, depth, limit)})"
-    return _UNREADABLE
+    name = str(parts[0]).rpartition(".")[2]
+    shown = {
+        "o": lambda: f"({_mapping(parts[1:], depth, limit, between='=')})",
+        "x": lambda: f"({_show(parts[1], depth + 1, limit)}{_extra(parts[2:], depth, limit)})",
+        "e": lambda: f".{parts[1]}",
+        "E": lambda: _show(parts[1], depth + 1, limit),
+        "v": lambda: f"([{_join(parts[1:], depth, limit)}])",
+        "q": lambda: f"([{_join(parts[1:], depth, limit)}])",
+    }
+    if tag not in shown:
+        return _UNREADABLE
+    return ("deque" if tag == "q" else name) + shown[tag]()
+
+
+def _extra(parts: list[Tree], depth: int, limit: int) -> str:
+    return ", " + _mapping(parts, depth, limit, between="=") if parts else ""
 
 
 def _integer(parts: list[Tree]) -> str:

@@ -16,6 +16,8 @@ EXIT_DYNAMIC: Final = 77
 EXIT_OUTPUT: Final = 78
 """Exit statuses of a child, as in the zygote's `jobs`, `audit` and `run`."""
 
+_SIGNALS: Final = {number.value: number.name for number in signal.Signals}
+
 SEVERITY: Final = (
     Verdict.OK,
     Verdict.NO_RESULT,
@@ -103,33 +105,29 @@ class Progress:
         """How one child ended, and a line about it."""
         limits, transcript = self._program.limits, self._transcript
         code = _exit_status(reaped.status)
-        if code == EXIT_DYNAMIC or (transcript.events and self._program.audit == "enforce"):
-            return Verdict.DYNAMIC_CODE, f"dynamic code: {', '.join(transcript.events) or 'unreported'}"
-        if transcript.detail:
-            return Verdict.IMPORT_ERROR, transcript.detail
-        if watched.why == "cpu":
-            return Verdict.TIMEOUT_CPU, f"more than {limits.cpu_s:g} s of CPU"
-        if watched.why == "wall":
-            return Verdict.TIMEOUT_WALL, f"asleep for more than {limits.wall_s:g} s"
-        if code == EXIT_OUTPUT or watched.why == "flood" or transcript.overlong:
-            return Verdict.OUTPUT_LIMIT, "too much output"
-        if os.WIFSIGNALED(reaped.status):
-            return _signalled(os.WTERMSIG(reaped.status), transcript)
-        if transcript.memory:
-            return Verdict.MEMORY, f"more than {limits.memory_bytes >> 20} MiB of memory"
-        if not transcript.done:
-            return Verdict.NO_RESULT, f"exit status {code} before the last call was reported"
-        return Verdict.OK, ""
+        dynamic = code == EXIT_DYNAMIC or (transcript.events and self._program.audit == "enforce")
+        found = (
+            (dynamic, Verdict.DYNAMIC_CODE, f"dynamic code: {', '.join(transcript.events) or 'unreported'}"),
+            (transcript.detail, Verdict.IMPORT_ERROR, transcript.detail),
+            (watched.why == "cpu", Verdict.TIMEOUT_CPU, f"more than {limits.cpu_s:g} s of CPU"),
+            (watched.why == "wall", Verdict.TIMEOUT_WALL, f"asleep for more than {limits.wall_s:g} s"),
+            (code == EXIT_OUTPUT or watched.why == "flood" or transcript.overlong, Verdict.OUTPUT_LIMIT, "too much output"),
+            (os.WIFSIGNALED(reaped.status), *_signalled(reaped.status, transcript)),
+            (transcript.memory, Verdict.MEMORY, f"more than {limits.memory_bytes >> 20} MiB of memory"),
+            (not transcript.done, Verdict.NO_RESULT, f"exit status {code} before the last call was reported"),
+        )
+        return next(((verdict, detail) for holds, verdict, detail in found if holds), (Verdict.OK, ""))
 
 
 def _exit_status(status: int) -> int:
     return os.WEXITSTATUS(status) if os.WIFEXITED(status) else -1
 
 
-def _signalled(number: int, transcript: Transcript) -> tuple[Verdict, str]:
+def _signalled(status: int, transcript: Transcript) -> tuple[Verdict, str]:
     """The child died by a signal that was not ours: SIGKILL is the kernel's, for memory or as the CPU backstop."""
+    number = os.WTERMSIG(status)
     if number == signal.SIGXCPU:
         return Verdict.TIMEOUT_CPU, "CPU time"
     if number == signal.SIGKILL or transcript.memory:
         return Verdict.MEMORY, "killed for its memory"
-    return Verdict.CRASHED, f"crashed: {signal.Signals(number).name}"
+    return Verdict.CRASHED, f"crashed: {_SIGNALS.get(number, number)}"

@@ -13,7 +13,7 @@ from code_review_env.env.sandbox.launch import Started
 
 _CHUNK: Final = 1 << 16
 _STARVED_FACTOR: Final = 10
-"""A run whose wall time is this many times what it may use and sleep was starved of the machine; it is ours, not the submission's."""
+"""A run that takes this many times the CPU and sleep it may have was starved by the machine, which is our fault."""
 _SLACK_S: Final = 0.002
 _NANO: Final = 1e-9
 

@@ -40,6 +40,7 @@ class Range:
         self.pool = SandboxPool(workers=1, queue=0, wait_s=1, force_level=level)
 
     def close(self) -> None:
+        """Take everything down again."""
         self.pool.close()
         self.port.close()
         self.unix.close()
@@ -48,6 +49,7 @@ class Range:
 
     @property
     def targets(self) -> dict[str, Any]:
+        """Where to aim."""
         dynamic = sysconfig.get_config_var("DESTSHARED")
         return {
             "secret_file": str(self.secret),
@@ -60,6 +62,7 @@ class Range:
         }
 
     def attack(self, path: Path) -> Execution:
+        """Run one program; dynamic code is allowed, so that the confinement alone decides."""
         program = Program(path.read_text(), "f", ((Call((self.targets,)),),), limits=LIMITS, audit="record")
         return self.pool.run(program)
 
@@ -75,7 +78,7 @@ class Range:
 
 
 def _readable(peer: socket.socket) -> bool:
-    peer.setblocking(False)
+    peer.settimeout(0)
     try:
         if peer.type == socket.SOCK_STREAM:
             peer.accept()[0].close()

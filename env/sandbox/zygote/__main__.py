@@ -24,8 +24,8 @@ _LEAVE: Final = os._exit
 _MESSAGE_BYTES: Final = 1 << 16
 _MAX_DESCRIPTORS: Final = 8
 _OWN: Final = (
-    "audit codec confine facts filters inputs jobs kernel landlock objects outcome preload probe processes run streams syscalls "
-    "wire world"
+    "audit codec confine facts filters inputs jobs kernel landlock objects outcome preload probe processes run streams "
+    "syscalls wire world"
 ).split()
 
 

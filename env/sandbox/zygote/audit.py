@@ -91,13 +91,13 @@ def _named(
 
 def _is_intact(state: Bindings) -> bool:
     """No binding was replaced."""
-    for home, name, value in state:
+    for home, name, value in state:  # noqa: SIM110 - `all` would be looked up in builtins that a submission can patch
         if name not in home or home[name] is not value:
             return False
     return True
 
 
-def _has_plain_fields(
+def _has_plain_fields(  # noqa: PLR0913, PLR0917 - defaults, as in the hook
     frame: FrameType,
     real_type: type = type,
     text: type = str,

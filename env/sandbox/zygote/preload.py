@@ -17,8 +17,8 @@ MODULES: Final = (
 ).split()
 
 _ENCODINGS: Final = (
-    "ascii latin_1 utf_8 utf_8_sig utf_16 utf_16_le utf_16_be utf_32 utf_32_le utf_32_be idna punycode cp437 cp1252 iso8859_15 "
-    "unicode_escape raw_unicode_escape hex_codec base64_codec rot_13 aliases"
+    "ascii latin_1 utf_8 utf_8_sig utf_16 utf_16_le utf_16_be utf_32 utf_32_le utf_32_be idna punycode cp437 cp1252 "
+    "iso8859_15 unicode_escape raw_unicode_escape hex_codec base64_codec rot_13 aliases"
 ).split()
 
 _ABSENT: Final = ("ssl", "_ssl", "_hashlib", "_curses", "bz2", "lzma")

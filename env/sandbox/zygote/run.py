@@ -20,7 +20,6 @@ from streams import Ledger, Stdout
 from wire import Send, packed
 from world import World
 
-
 _FILE: Final = "submission.py"
 EXIT_OUTPUT: Final = 78
 """Exit status of a child that spent its output."""
@@ -72,6 +71,23 @@ class Submission:
         return f"{text} (line {line})" if line else text
 
 
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """Where the calls of one job are made.
+
+    Attributes:
+        submission: the code.
+        world: its outside.
+        ledger: what it may still write.
+        send: writes one frame.
+    """
+
+    submission: Submission
+    world: World
+    ledger: Ledger
+    send: Send
+
+
 def perform(job: Job, world: World) -> None:
     """Run every group of the request, in order, and report."""
     request = job.request
@@ -81,11 +97,12 @@ def perform(job: Job, world: World) -> None:
         job.send({"kind": "import_error", "detail": f"{type(error).__name__}: {error}"})
         return
     ledger = Ledger(request["output_bytes"], lambda: job.leave(EXIT_OUTPUT))
+    stage = _Stage(submission, world, ledger, job.send)
     job.send({"kind": "armed"})
     _watch(job, submission.code)
     gc.freeze()
     for number, group in enumerate(request["groups"]):
-        if not _group(job, world, submission, ledger, number, group):
+        if not _group(stage, number, group):
             return
     job.send({"kind": "done"})
 
@@ -97,19 +114,20 @@ def _watch(job: Job, code: CodeType) -> None:
     sys.addaudithook(audit.hook(code, allowed, frames, job.descriptor, enforce=enforce))
 
 
-def _group(job: Job, world: World, submission: Submission, ledger: Ledger, number: int, group: list[Json]) -> bool:
+def _group(stage: _Stage, number: int, group: list[Json]) -> bool:
     """Run one group; False when the module could not be imported."""
-    Stdout(ledger).install()
-    world.begin()
+    submission = stage.submission
+    Stdout(stage.ledger).install()
+    stage.world.begin()
     try:
         namespace = submission.load()
     except BaseException as error:  # noqa: BLE001 - SystemExit and KeyboardInterrupt at import are outcomes too
         memory = issubclass(type(error), MemoryError)
-        job.send({"kind": "import_error", "detail": submission.fault(error), "memory": memory})
+        stage.send({"kind": "import_error", "detail": submission.fault(error), "memory": memory})
         return False
-    job.send({"kind": "imported", "group": number, "facts": _facts(submission, namespace) if number == 0 else None})
+    stage.send({"kind": "imported", "group": number, "facts": _facts(submission, namespace) if number == 0 else None})
     for call in group:
-        job.send(_call(world, submission, ledger, namespace, call))
+        stage.send(_call(stage, namespace, call))
     return True
 
 
@@ -120,23 +138,23 @@ def _facts(submission: Submission, namespace: dict[str, Any]) -> Json:
         return {}
 
 
-def _call(world: World, submission: Submission, ledger: Ledger, namespace: dict[str, Any], call: Json) -> Json:
+def _call(stage: _Stage, namespace: dict[str, Any], call: Json) -> Json:
     """Make one call and describe it as a frame."""
     args, kwargs = inputs.decode(call["args"]), inputs.decode(call["kwargs"])
-    stdout = Stdout(ledger)
+    stdout = Stdout(stage.ledger)
     stdout.install()
     limit = sys.getrecursionlimit()
-    world.begin_call(call["call"], call["tools"])
+    stage.world.begin_call(call["call"], call["tools"])
     frame: Json = {"kind": "call", "call": call["call"], "error": "", "message": "", "fields": None, "by_source": False}
     try:
-        value = _value(_entry(namespace, submission.entry)(*args, **kwargs))
+        value = _value(_entry(namespace, stage.submission.entry)(*args, **kwargs))
         frame.update(how="value", value=objects.encode(value))
     except BaseException as error:  # noqa: BLE001 - whatever leaves the call is its outcome
         sys.setrecursionlimit(limit)
         frame.update(how="raise", value=None, memory=issubclass(type(error), MemoryError))
-        frame.update(outcome.report(error, submission.own))
+        frame.update(outcome.report(error, stage.submission.own))
     sys.setrecursionlimit(limit)
-    world.end_call(call["call"])
+    stage.world.end_call(call["call"])
     frame.update(args=_after(args, kwargs), stdout=stdout.text)
     return frame
 

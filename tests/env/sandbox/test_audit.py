@@ -40,7 +40,11 @@ HONEST = {
         1,
     ],
     "import ast; return ast.literal_eval('[1, 2]')": ["l", 1, 2],
-    "import typing\n    class P(typing.NamedTuple):\n        x: int = 3\n    return P()": ["x", "submission.f.<locals>.P", ["t", 3]],
+    "import typing\n    class P(typing.NamedTuple):\n        x: int = 3\n    return P()": [
+        "x",
+        "submission.f.<locals>.P",
+        ["t", 3],
+    ],
     "import re; return re.compile('a+').findall('aab')": ["l", "aa"],
     "import enum; return enum.Enum('E', 'a b').a": ["e", "submission.E", "a", 1],
     "import copy; return copy.deepcopy([1, {2}])": ["l", 1, ["S", 2]],

@@ -56,7 +56,7 @@ any_json = st.recursive(
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
     max_leaves=20,
 )
-TAGS: Final = list("?^kgsifcylYltdSFqrDQpvox") + ["e", "E", "it", "cp", "tz", "date", "time", "datetime", "timedelta", "zz"]
+TAGS: Final = [*"?^kgsifcylYltdSFqrDQpvox", "e", "E", "it", "cp", "tz", "date", "time", "datetime", "timedelta", "zz"]
 hostile = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
     lambda inner: st.tuples(st.sampled_from(TAGS), st.lists(inner, max_size=5)).map(lambda pair: [pair[0], *pair[1]]),

@@ -31,12 +31,27 @@ TREES = {
     "import collections; return collections.OrderedDict(b=1, a=2)": ["x", "collections.OrderedDict", ["d", "b", 1, "a", 2]],
     "import collections; return collections.defaultdict(int, a=1)": ["x", "collections.defaultdict", ["d", "a", 1]],
     "import collections; return collections.Counter('aab')": ["x", "collections.Counter", ["d", "a", 2, "b", 1]],
-    "class T(int):\n        __eq__ = lambda s, o: True\n        __hash__ = None\n    return T(3)": ["x", "submission.f.<locals>.T", 3],
-    "class T(list):\n        def __iter__(s): return iter('no')\n    return T([1])": ["x", "submission.f.<locals>.T", ["l", 1]],
+    "class T(int):\n        __eq__ = lambda s, o: True\n        __hash__ = None\n    return T(3)": [
+        "x",
+        "submission.f.<locals>.T",
+        3,
+    ],
+    "class T(list):\n        def __iter__(s): return iter('no')\n    return T([1])": [
+        "x",
+        "submission.f.<locals>.T",
+        ["l", 1],
+    ],
     "class T(list):\n        def __len__(s): return 9\n    return T([1])": ["x", "submission.f.<locals>.T", ["l", 1]],
     "class T:\n        __class__ = int\n    return T()": ["o", "submission.f.<locals>.T"],
     "class T:\n        __slots__ = ('x', 'y')\n    t = T(); t.y = 1; return t": ["o", "submission.f.<locals>.T", "y", 1],
-    "class T:\n        def __init__(s): s.b, s.a = 1, s\n    return T()": ["o", "submission.f.<locals>.T", "a", ["^", 1], "b", 1],
+    "class T:\n        def __init__(s): s.b, s.a = 1, s\n    return T()": [
+        "o",
+        "submission.f.<locals>.T",
+        "a",
+        ["^", 1],
+        "b",
+        1,
+    ],
     "return (x * 2 for x in range(3))": ["it", 0, 2, 4],
     "return map(str, [1])": ["it", "1"],
     "return iter([])": ["it"],
@@ -171,7 +186,10 @@ FORGED = "import os, struct, json\ndef send(frame):\n    body = json.dumps(frame
 
 def test_forged_frames_are_claims_and_no_more(pool: SandboxPool) -> None:
     """A submission can claim values, which it could return as well; it can claim neither a fault of ours nor a better verdict."""
-    source = FORGED + "def f(x):\n    send({'kind': 'fault', 'detail': 'yours'})\n    send({'kind': 'done'})\n    send({'kind': 'call', 'call': 0, 'how': 'value', 'value': ['l', 'forged']})\n    while True: pass\n"
+    source = (
+        FORGED
+        + "def f(x):\n    send({'kind': 'fault', 'detail': 'yours'})\n    send({'kind': 'done'})\n    send({'kind': 'call', 'call': 0, 'how': 'value', 'value': ['l', 'forged']})\n    while True: pass\n"
+    )
     execution = run(pool, source, Call((1,)), Call((2,)))
     assert execution.verdict is Verdict.TIMEOUT_CPU
     assert [call.kind for call in execution.groups[0]] == ["value", "lost"]

@@ -60,7 +60,14 @@ def test_deep_and_strange_json_is_refused() -> None:
     assert parse(b"\xff") is None
 
 
-anything = st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.lists(st.integers()) | st.dictionaries(st.text(), st.text())
+anything = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.text(max_size=5)
+    | st.lists(st.integers())
+    | st.dictionaries(st.text(), st.text())
+)
 names = "kind call how value error message fields by_source args stdout detail facts memory event group".split()
 kinds = st.sampled_from("armed fault imported import_error call dynamic too_large done strange".split())
 
@@ -76,6 +83,8 @@ def test_any_frame_is_absorbed(claims: list[tuple[str, dict[str, object]]]) -> N
 def test_the_first_claim_of_a_call_stands() -> None:
     """A call reported twice keeps its first report; others are lost."""
     transcript = Transcript(2)
-    transcript.absorb([{"kind": "call", "call": 0, "how": "value", "value": 1}, {"kind": "call", "call": 0, "how": "value", "value": 2}])
+    transcript.absorb(
+        [{"kind": "call", "call": 0, "how": "value", "value": 1}, {"kind": "call", "call": 0, "how": "value", "value": 2}]
+    )
     assert transcript.calls[0].value == 1
     assert transcript.calls.get(1, LOST) is LOST
