@@ -19,6 +19,9 @@ from code_review_env.tasks.task import Task
 
 JsonObject = dict[str, object]
 
+WIDTH = 100
+"""Columns of a table where the output is no terminal."""
+
 
 def emit(value: JsonObject, *, as_json: bool, out: Path | None) -> None:
     """Print or write the JSON form of a result."""
@@ -61,7 +64,7 @@ def score_object(report: Report, reward: Reward, scorer: Scorer) -> JsonObject:
 
 def print_score(report: Report, reward: Reward) -> None:
     """The reward as an equation, then the evidence."""
-    console = Console()
+    console = Console(soft_wrap=True)
     identity = int(reward.identity)
     equation = f"0.01 + 0.98 x {identity} x (0.5 x {reward.functional:.3f} + 0.5 x {reward.quality:.3f}) = {reward.seed:.3f}"
     state = "cleared" if reward.cleared else "not cleared"
@@ -105,7 +108,7 @@ def print_bank(bank: TaskBank) -> None:
     for task in bank.entries:
         cases = sum(len(group.cases) for group in task.groups)
         table.add_row(task.id[:12], task.name, task.stage, task.split, task.entry, str(len(task.groups)), str(cases))
-    Console().print(table)
+    Console(width=max(WIDTH, Console().width)).print(table)
 
 
 def task_object(task: Task) -> JsonObject:
@@ -132,7 +135,7 @@ def print_task(task: Task, *, diff: bool) -> None:
         original, oracle = task.messy.splitlines(keepends=True), task.reference.splitlines(keepends=True)
         sys.stdout.writelines(difflib.unified_diff(original, oracle, "original", "oracle"))
         return
-    console = Console()
+    console = Console(soft_wrap=True)
     console.print(f"[bold]{escape(task.name)}[/]  {task.id[:12]}  stage {task.stage}, split {task.split}, entry {task.entry}")
     console.print(escape(task.instruction))
     for case in task.examples:
@@ -162,4 +165,4 @@ def doctor_object(scorer: Scorer, settings: Settings) -> JsonObject:
 def print_fields(result: JsonObject) -> None:
     """One line a field."""
     for name, value in result.items():
-        Console().print(f"{name}: {escape(str(value))}")
+        Console(soft_wrap=True).print(f"{name}: {escape(str(value))}")
