@@ -16,7 +16,8 @@ from code_review_env.env.sandbox.program import Level
 
 _FOLDER: Final = Path(__file__).parent / "zygote"
 _SWITCHES: Final = ("-s", "-P", "-S", "-B", "-X", "utf8")
-"""As `-I -S -B`, except that -I would ignore PYTHONHASHSEED, the only variable the zygote gets."""
+"""As `-I -S -B`, except that -I would ignore PYTHONHASHSEED."""
+_ENVIRONMENT: Final = {"PYTHONHASHSEED": "0", "TZ": "UTC"}
 _MESSAGE_BYTES: Final = 1 << 16
 _START_S: Final = 60.0
 _ANSWER_S: Final = 30.0
@@ -62,7 +63,7 @@ class Zygote:
             number = str(theirs.fileno())
             self._process = subprocess.Popen(
                 [os.path.realpath(sys.executable), *_SWITCHES, str(_FOLDER), number],
-                env={"PYTHONHASHSEED": "0"},
+                env=_ENVIRONMENT,
                 cwd="/",
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -120,7 +121,9 @@ class Zygote:
         return Reaped(int(answer["status"]), float(answer["cpu_s"]))
 
     def close(self) -> None:
-        """End the zygote; its children die with it."""
+        """End the zygote; its children die with it. Whoever waits for an answer is woken."""
+        with suppress(OSError):
+            self._control.shutdown(socket.SHUT_RDWR)
         self._control.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_CLOSE_S)

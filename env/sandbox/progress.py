@@ -8,7 +8,7 @@ from typing import Any, Final
 from code_review_env.env.sandbox.launch import Reaped
 from code_review_env.env.sandbox.program import EntryFacts, Execution, Level, Outcome, Processes, Program, Verdict
 from code_review_env.env.sandbox.request import bodies
-from code_review_env.env.sandbox.transcript import LOST, Transcript, processes
+from code_review_env.env.sandbox.transcript import Transcript, processes
 from code_review_env.env.sandbox.watch import Watched
 
 EXIT_FAULT: Final = 70
@@ -45,7 +45,7 @@ class Progress:
     def __init__(self, program: Program, level: Level) -> None:
         self._program = program
         self._level = level
-        self._transcript = Transcript(sum(map(len, program.groups)))
+        self._transcript = Transcript()
         self._processes: dict[int, Processes] = {}
         self._verdict = Verdict.OK
         self._detail = ""
@@ -66,7 +66,7 @@ class Progress:
     def absorb(self, watched: Watched, reaped: Reaped) -> None:
         """Take in how one child ended."""
         transcript = self._transcript
-        transcript.absorb(watched.frames)
+        transcript.absorb(watched.frames, [[call["call"] for call in group] for group in self.pending])
         self._processes.update(processes(watched.reports))
         self._cpu_s += reaped.cpu_s
         if not transcript.armed and watched.why == "ended" and _exit_status(reaped.status) == EXIT_FAULT:
@@ -75,7 +75,7 @@ class Progress:
         verdict, detail = self._judge(watched, reaped)
         if SEVERITY.index(verdict) > SEVERITY.index(self._verdict):
             self._verdict, self._detail = verdict, detail
-        over = verdict in _FINAL or transcript.done or transcript.groups == 0 or self.cpu_left_s <= 0
+        over = verdict in _FINAL or transcript.done or transcript.forged or transcript.groups == 0 or self.cpu_left_s <= 0
         self.pending = [] if over else self.pending[transcript.groups :]
 
     def execution(self) -> Execution:
@@ -90,14 +90,14 @@ class Progress:
             verdict=verdict,
             detail=detail,
             groups=groups,
-            entry=transcript.facts or EntryFacts(),
+            entry=EntryFacts() if transcript.forged else transcript.facts or EntryFacts(),
             dynamic=tuple(transcript.events),
             cpu_s=self._cpu_s,
             level=self._level,
         )
 
     def _outcome(self, number: int) -> Outcome:
-        outcome = self._transcript.calls.get(number, LOST)
+        outcome = self._transcript.outcome(number)
         seen = self._processes.get(number)
         return replace(outcome, processes=seen) if seen else outcome
 
@@ -109,6 +109,7 @@ class Progress:
         found = (
             (dynamic, Verdict.DYNAMIC_CODE, f"dynamic code: {', '.join(transcript.events) or 'unreported'}"),
             (transcript.detail, Verdict.IMPORT_ERROR, transcript.detail),
+            (transcript.forged, Verdict.NO_RESULT, "a report out of turn"),
             (watched.why == "cpu", Verdict.TIMEOUT_CPU, f"more than {limits.cpu_s:g} s of CPU"),
             (watched.why == "wall", Verdict.TIMEOUT_WALL, f"asleep for more than {limits.wall_s:g} s"),
             (code == EXIT_OUTPUT or watched.why == "flood" or transcript.overlong, Verdict.OUTPUT_LIMIT, "too much output"),

@@ -16,8 +16,9 @@ LOST: Final = Outcome(kind="lost")
 class Transcript:
     """What is known of one program so far.
 
+    An honest child reports in one order alone, so a frame out of turn was forged; from then on nothing counts.
+
     Attributes:
-        calls: global call number -> outcome.
         facts: the entry point after the first import.
         events: dynamic-code events in the order seen.
         groups: groups of the current child whose import was reported.
@@ -25,55 +26,79 @@ class Transcript:
         done: the current child reported its end.
         memory: an allocation failed.
         overlong: a result did not fit into a frame.
+        forged: a frame came out of turn.
         detail: why the import failed, or "".
         fault: what kept the current child from beginning, or "".
     """
 
-    def __init__(self, calls: int) -> None:
-        self.calls: dict[int, Outcome] = {}
+    def __init__(self) -> None:
         self.facts: EntryFacts | None = None
         self.events: dict[str, None] = {}
         self.groups = 0
-        self.armed = self.done = self.memory = self.overlong = False
+        self.armed = self.done = self.memory = self.overlong = self.forged = False
         self.detail = self.fault = ""
-        self._expected = range(calls)
+        self._calls: dict[int, Outcome] = {}
+        self._pending: list[list[int]] = []
+        self._due: list[int] = []
 
-    def absorb(self, frames: Iterable[Frame]) -> None:
-        """Read all frames of one more child."""
+    def outcome(self, number: int) -> Outcome:
+        """What the call with this global number did."""
+        return LOST if self.forged else self._calls.get(number, LOST)
+
+    def absorb(self, frames: Iterable[Frame], groups: list[list[int]]) -> None:
+        """Read all frames of one more child, which was given these groups of calls by number."""
         self.groups = 0
         self.armed = self.done = False
+        self._pending, self._due = groups, []
         for frame in frames:
-            self._take(frame)
+            self.forged = self.forged or not self._take(frame)
 
-    def _take(self, frame: Frame) -> None:
+    def _take(self, frame: Frame) -> bool:
+        """Take one frame in; False when it is not its turn."""
         kind = frame.get("kind")
-        if kind == "armed":
-            self.armed = True
-        elif kind == "fault" and not self.armed:
-            self.fault = _line(frame.get("detail"))
-        elif kind == "imported":
-            self.groups += 1
-            if self.facts is None and isinstance(frame.get("facts"), dict):
-                self.facts = _facts(frame["facts"])
-        elif kind == "import_error":
-            self.detail = _line(frame.get("detail")) or "import failed"
-            self.memory = self.memory or frame.get("memory") is True
-        elif kind == "call":
-            self._call(frame)
-        elif kind == "dynamic" and len(self.events) < _EVENTS:
-            self.events[_line(frame.get("event"))] = None
-        elif kind == "too_large":
-            self.overlong = True
-        elif kind == "done":
-            self.done = True
+        turns = {"armed": self._arm, "fault": self._fail, "imported": self._import, "import_error": self._fail_import}
+        turns |= {"call": self._call, "too_large": self._call, "dynamic": self._event, "done": self._end}
+        return isinstance(kind, str) and kind in turns and turns[kind](frame)
 
-    def _call(self, frame: Frame) -> None:
+    def _arm(self, _frame: Frame) -> bool:
+        first, self.armed = not self.armed, True
+        return first
+
+    def _fail(self, frame: Frame) -> bool:
+        self.fault = "" if self.armed else _line(frame.get("detail"))
+        return not self.armed
+
+    def _import(self, frame: Frame) -> bool:
+        number = self.groups
+        if not self.armed or self._due or self.done or number >= len(self._pending) or frame.get("group") != number:
+            return False
+        self.groups += 1
+        self._due = list(self._pending[number])
+        if self.facts is None and isinstance(frame.get("facts"), dict):
+            self.facts = _facts(frame["facts"])
+        return True
+
+    def _fail_import(self, frame: Frame) -> bool:
+        self.detail = _line(frame.get("detail")) or "import failed"
+        self.memory = self.memory or frame.get("memory") is True
+        return not self._due and not self.done
+
+    def _event(self, frame: Frame) -> bool:
+        if len(self.events) < _EVENTS:
+            self.events[_line(frame.get("event"))] = None
+        return True
+
+    def _end(self, _frame: Frame) -> bool:
+        first, self.done = not self.done, True
+        return first and self.groups == len(self._pending) and not self._due
+
+    def _call(self, frame: Frame) -> bool:
         number, how = frame.get("call"), frame.get("how")
-        if type(number) is not int or number not in self._expected or number in self.calls:
-            return
+        if type(number) is not int or not self._due or number != self._due.pop(0):
+            return False
         self.memory = self.memory or frame.get("memory") is True
         if how == "value" or how == "raise":  # noqa: PLR1714 - two comparisons narrow the type
-            self.calls[number] = Outcome(
+            self._calls[number] = Outcome(
                 kind=how,
                 value=_tree(frame.get("value")) if how == "value" else None,
                 error=_text(frame.get("error")) if how == "raise" else "",
@@ -83,10 +108,13 @@ class Transcript:
                 args_after=_tree(frame.get("args")),
                 stdout=_text(frame.get("stdout"), None),
             )
+        else:
+            self.overlong = True
+        return True
 
 
 def processes(reports: Iterable[Frame]) -> dict[int, Processes]:
-    """Call number -> what the broker saw."""
+    """Call number -> what the broker saw. The broker is ours, so its reports are taken as they are."""
     found: dict[int, Processes] = {}
     for report in reports:
         number = report.get("call")

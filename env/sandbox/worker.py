@@ -47,6 +47,7 @@ class Worker:
     def __init__(self, level: Level) -> None:
         self.level = level
         self._zygote: Zygote | None = Zygote()
+        self._closed = False
 
     @property
     def landlock_abi(self) -> int:
@@ -92,10 +93,14 @@ class Worker:
         raise RunLost(message)
 
     def close(self) -> None:
-        """End the zygote."""
-        if self._zygote is not None:
-            self._zygote.close()
-            self._zygote = None
+        """End the zygote for good; a run in progress on another thread fails."""
+        self._closed = True
+        self._drop()
+
+    def _drop(self) -> None:
+        zygote, self._zygote = self._zygote, None
+        if zygote is not None:
+            zygote.close()
 
     def _once(self, program: Program) -> Execution:
         progress = Progress(program, self.level)
@@ -120,18 +125,21 @@ class Worker:
 
     def _child(self, order: _Order) -> tuple[Watched, Reaped]:
         """Run one child to its end; the zygote is replaced when it fails."""
+        if self._closed:
+            message = "the sandbox is closed"
+            raise SandboxUnavailable(message)
         zygote = self._zygote = self._zygote or Zygote()
         try:
             found = self._watched(zygote, order)
         except ZygoteLost as error:
-            self.close()
+            self._drop()
             message = f"zygote: {error}"
             raise RunLost(message) from error
         except BaseException:
-            self.close()
+            self._drop()
             raise
         if zygote.jobs >= _JOBS_PER_ZYGOTE:
-            self.close()
+            self._drop()
             self._zygote = Zygote()
         return found
 

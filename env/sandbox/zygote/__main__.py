@@ -55,6 +55,7 @@ def _forget() -> None:
     sys.modules["__main__"] = types.ModuleType("__main__")
     sys.argv[:] = ["submission.py"]
     os.environ.clear()
+    os.putenv("TZ", "UTC")  # libc would read the host's zone otherwise; the submission's view stays empty
 
 
 def _serve(control: socket.socket, kernel: Kernel) -> bool:

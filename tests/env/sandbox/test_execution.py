@@ -7,7 +7,7 @@ import pytest
 
 from code_review_env.env.sandbox.codec import encode, equal
 from code_review_env.env.sandbox.pool import SandboxPool
-from code_review_env.env.sandbox.program import Call, Execution, Outcome, Program, Verdict, World
+from code_review_env.env.sandbox.program import Call, Execution, Limits, Outcome, Program, Verdict, World
 
 
 def run(pool: SandboxPool, source: str, *calls: Call, **options: Any) -> Execution:
@@ -184,15 +184,21 @@ def test_what_one_submission_patches_the_next_does_not_see(pool: SandboxPool) ->
 FORGED = "import os, struct, json\ndef send(frame):\n    body = json.dumps(frame).encode()\n    data = struct.pack('>I', len(body)) + body\n    for fd in range(3, 64):\n        try: os.write(fd, data)\n        except OSError: pass\n"
 
 
-def test_forged_frames_are_claims_and_no_more(pool: SandboxPool) -> None:
-    """A submission can claim values, which it could return as well; it can claim neither a fault of ours nor a better verdict."""
-    source = (
-        FORGED
-        + "def f(x):\n    send({'kind': 'fault', 'detail': 'yours'})\n    send({'kind': 'done'})\n    send({'kind': 'call', 'call': 0, 'how': 'value', 'value': ['l', 'forged']})\n    while True: pass\n"
-    )
-    execution = run(pool, source, Call((1,)), Call((2,)))
-    assert execution.verdict is Verdict.TIMEOUT_CPU
-    assert [call.kind for call in execution.groups[0]] == ["value", "lost"]
+def test_a_forged_report_voids_the_run(pool: SandboxPool) -> None:
+    """A submission that writes frames itself, at import or in a call, has no report, and blames nobody else."""
+    for frame in (
+        "{'kind': 'fault', 'detail': 'yours'}",
+        "{'kind': 'done'}",
+        "{'kind': 'imported', 'group': 0, 'facts': {'kind': 'x'}}",
+    ):
+        for source in (
+            f"{FORGED}send({frame})\ndef f(x): return x\n",
+            f"{FORGED}def f(x):\n    send({frame})\n    return x\n",
+        ):
+            execution = run(pool, source, Call((1,)), Call((2,)))
+            assert execution.verdict is Verdict.NO_RESULT
+            assert [call.kind for call in execution.groups[0]] == ["lost", "lost"]
+            assert execution.entry.kind == ""
 
 
 def test_noise_on_the_result_pipe_loses_calls(pool: SandboxPool) -> None:
@@ -204,6 +210,8 @@ def test_noise_on_the_result_pipe_loses_calls(pool: SandboxPool) -> None:
 
 
 def test_a_flood_on_the_result_pipe_is_cut(pool: SandboxPool) -> None:
-    """Valid frames without end are stopped as well."""
+    """Valid JSON without end is stopped as well, long before the CPU time is used up."""
     source = FORGED + "def f(x):\n    while True: send({'kind': 'strange', 'pad': 'x' * 10_000})\n"
-    assert run(pool, source, Call((1,))).verdict is Verdict.OUTPUT_LIMIT
+    execution = run(pool, source, Call((1,)), limits=Limits(cpu_s=30))
+    assert execution.verdict is Verdict.NO_RESULT
+    assert execution.cpu_s < 15

@@ -134,7 +134,7 @@ def test_zygotes_get_nothing_of_the_server(pool: SandboxPool) -> None:
     pid = pool._workers[0].zygote_pid
     environment = Path(f"/proc/{pid}/environ").read_bytes()
     targets = {str(entry.readlink()).partition(":")[0] for entry in Path(f"/proc/{pid}/fd").iterdir()}
-    assert environment == b"PYTHONHASHSEED=0\0"
+    assert environment == b"PYTHONHASHSEED=0\0TZ=UTC\0"
     assert targets == {"/dev/null", "socket"}
 
 
