@@ -7,8 +7,8 @@ from platformdirs import user_data_path
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from code_review_env.env.sandbox.settings import PoolSettings
 from code_review_env.env.sandbox.program import Level
+from code_review_env.env.sandbox.settings import PoolSettings
 
 
 class Settings(BaseSettings):
@@ -20,7 +20,7 @@ class Settings(BaseSettings):
         data_dir: where episodes are kept.
         workers: sandbox zygotes, one a CPU by default.
         queue: runs that may wait for a worker before callers get a 503.
-        queue_wait_s: seconds a run may wait.
+        queue_wait_s: seconds a run may wait; OpenEnv clients give up after 60.
         sessions: WebSocket sessions at once.
         session_timeout_s: seconds after which an idle HTTP session is closed.
         retention_days: age at which episodes are forgotten.
@@ -36,7 +36,7 @@ class Settings(BaseSettings):
     data_dir: Path = Field(default_factory=lambda: user_data_path("code-review-env", appauthor=False))
     workers: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1)
     queue: int = Field(default=256, ge=0)
-    queue_wait_s: float = Field(default=30.0, gt=0)
+    queue_wait_s: float = Field(default=50.0, gt=0)
     sessions: int = Field(default=256, ge=1)
     session_timeout_s: float = Field(default=3600.0, ge=3600.0)
     retention_days: float = Field(default=30.0, gt=0)
