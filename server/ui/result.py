@@ -25,7 +25,7 @@ def result(view: View) -> Markup:
         evidence.findings(seen),
         evidence.identity(seen),
         difference(view.original, view.submitted),
-        folded("What an agent reads", Markup('<pre class="cre-words">{}</pre>').format(inert(seen.feedback))),
+        folded("What an agent reads", Markup('<pre class="cre-words" tabindex="0">{}</pre>').format(inert(seen.feedback))),
         _canaries(seen),
     )
     return Markup('<section class="cre-panel cre-result">{}</section>').format(Markup("").join(body))

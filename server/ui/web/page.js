@@ -38,7 +38,10 @@ window.cre = (() => {
       spoken.setAttribute("aria-live", "polite");
     }
     const editor = document.querySelector("#cre-editor .cm-content");
-    if (editor && editor.getAttribute("aria-label") !== EDITOR) editor.setAttribute("aria-label", EDITOR);
+    if (editor && editor.getAttribute("aria-label") !== EDITOR) {
+      editor.setAttribute("aria-label", EDITOR);
+      editor.setAttribute("tabindex", "0");
+    }
   };
 
   // Captured before the editor, which would insert a line.
