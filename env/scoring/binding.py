@@ -20,6 +20,14 @@ SETTERS: Final = frozenset({"setattr", "delattr", "__setattr__", "__delattr__"})
 WRITERS: Final = frozenset({"update", "setdefault", "pop", "popitem", "clear", "__setitem__", "__delitem__", "__ior__"})
 
 
+READERS: Final = frozenset({"get", "keys", "values", "items", "copy"})
+"""Methods of a dict that leave it as it is."""
+
+IMPORTERS: Final = frozenset({"__import__", "import_module"})
+OWN_NAMES: Final = frozenset({"submission", "__main__"})
+"""What the module under test is called in the sandbox, and where scripts are run."""
+
+
 @dataclass(frozen=True, slots=True)
 class Touch:
     """One place that changes something by name."""
@@ -34,6 +42,10 @@ def rebindings(original: Parsed, submission: Parsed, entry: str, function: Funct
         *_later(original, submission, entry, function),
         *_through_global(submission, entry),
         *(f"through its namespace in line {touch.row}" for touch in _new(original, submission, entry)),
+        *(
+            f"through {touch.name} in line {touch.row}"
+            for touch in _beyond(original.once(_escapes), submission.once(_escapes))
+        ),
     ]
 
 
@@ -89,6 +101,49 @@ def _writes(parsed: Parsed, entry: str) -> Iterator[tuple[object, Touch]]:
                 yield spelling(node, NO_NAMES), Touch(entry, node.lineno)
         elif isinstance(node, ast.Call) and _writes_name(node, entry):
             yield spelling(node, NO_NAMES), Touch(entry, node.lineno)
+
+
+def _escapes(parsed: Parsed) -> list[tuple[object, Touch]]:
+    """Places that get hold of the module's names as a whole, other than to read one: later writes go through any alias."""
+    nodes = parsed.outline.nodes
+    read = {id(value) for node in nodes for value in _looked_into(node)}
+    found = [(node, _namespace(node)) for node in nodes if id(node) not in read or isinstance(node, ast.Attribute)]
+    return [(name, Touch(name, getattr(node, "lineno", 1))) for node, name in found if name]
+
+
+def _looked_into(node: ast.AST) -> list[ast.expr]:
+    match node:
+        case ast.Subscript(value=value, ctx=ast.Load()):
+            return [value]
+        case ast.Attribute(value=value, attr=attr) if attr in READERS:
+            return [value]
+        case ast.Compare(comparators=values):
+            return values
+    return []
+
+
+def _namespace(node: ast.AST) -> str:
+    found = ""
+    match node:
+        case ast.Call(func=ast.Name(id="globals" | "vars" as name), args=[]):
+            found = f"`{name}()`"
+        case ast.Attribute(value=ast.Name(id="sys"), attr="modules"):
+            found = "`sys.modules`"
+        case ast.ImportFrom(module="sys", names=names) if any(alias.name == "modules" for alias in names):
+            found = "`sys.modules`"
+        case ast.Import(names=names) if not OWN_NAMES.isdisjoint(alias.name for alias in names):
+            found = "an import of itself"
+        case ast.Attribute(attr="__globals__" | "f_globals" as name):
+            found = f"`{name}`"
+        case ast.Call(args=[module, *_]) if _called(node) in IMPORTERS and _is_own_name(module):
+            found = "an import of itself"
+    return found
+
+
+def _is_own_name(node: ast.expr) -> bool:
+    if isinstance(node, ast.Constant):
+        return node.value in OWN_NAMES
+    return isinstance(node, ast.Name) and node.id == "__name__"
 
 
 def _writes_name(call: ast.Call, entry: str) -> bool:

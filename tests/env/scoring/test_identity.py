@@ -67,6 +67,9 @@ def test_the_original_keeps_its_identity_in_a_fixed_order() -> None:
         ("async def f(a): return a\n", "async def f(a):\n    return a\n"),
         ("def f(a): return a\ndef g(): g.__defaults__ = ()\n", "def g():\n    g.__defaults__ = ()\ndef f(a): return a\n"),
         ("def f(a): return a\nfrom os import *\n", "def f(a):\n    return a\nfrom os import *\n"),
+        ("def f(a): return a\n", "def f(a):\n    return globals()['g'], globals().get('h'), 'f' in globals()\n"),
+        ("import sys\ndef f(a): return sys.modules\n", "import sys\n\n\ndef f(a):\n    return sys.modules\n"),
+        ("def f(a): return a\n", "import logging\n\nlog = logging.getLogger(__name__)\n\n\ndef f(a):\n    return a\n"),
     ],
 )
 def test_honest_fixes_keep_identity(original: str, submission: str) -> None:
@@ -115,6 +118,18 @@ def test_honest_fixes_keep_identity(original: str, submission: str) -> None:
         ("def f(a): return a\nglobals().update(f=1)\n", "binding", "namespace in line 2"),
         ("import sys\ndef f(a): return a\nsetattr(sys.modules[__name__], 'f', 1)\n", "binding", "namespace in line 3"),
         ("import sys\ndef f(a): return a\nsys.modules[__name__].__dict__['f'] = 1\n", "binding", "namespace in line 3"),
+        ("def f(a): return a\nk = globals()\nk['f'] = 1\n", "binding", "`globals()` in line 2"),
+        ("def f(a): return a\ndict.update(globals(), f=1)\n", "binding", "`globals()` in line 2"),
+        (
+            "import sys\ndef f(a): return a\nm = sys.modules\nsetattr(m[__name__], 'f' + '', 1)\n",
+            "binding",
+            "`sys.modules` in line 3",
+        ),
+        ("from sys import modules\ndef f(a): return a\nsetattr(modules[__name__], 'f' + '', 1)\n", "binding", "`sys.modules`"),
+        ("def f(a): return a\nsetattr(__import__(__name__), 'f' + '', 1)\n", "binding", "an import of itself"),
+        ("def f(a): return a\nimport submission as s\nsetattr(s, 'f' + '', 1)\n", "binding", "an import of itself"),
+        ("import sys\ndef f(a): return a\nsetattr(sys.modules[__name__], 'f' + '', 1)\n", "binding", "`sys.modules`"),
+        ("def f(a): return a\nd = f.__globals__\nd['f'] = 1\n", "binding", "`__globals__` in line 2"),
         ("def f(a): return a\ndef g(a): return 2\nf.__code__ = g.__code__\n", "internals", "`__code__` is assigned in line 3"),
         ("def f(a): return a\nf.__defaults__ = (1,)\n", "internals", "`__defaults__`"),
         ("def f(a): return a\nf.__kwdefaults__, x = {}, 1\n", "internals", "`__kwdefaults__`"),
