@@ -8,6 +8,8 @@ from code_review_env.tasks.task import Case, Group, Task
 
 _RATES: Final = ("standard", "reduced", "books", "export")
 _TITLES: Final = ("Chair", "Desk  lamp", "A|B switch", " Mug ", "Ink\t(black)", "Kaffee für zwei", "Line\nbreak")
+_ROUNDING: Final = ("0.004", "0.005", "0.006", "0.015", "-0.005", "2.675", "0", "-0.01", "0.01")
+_BAD_PRICES: Final[tuple[object, ...]] = ("", "free", "1,50", None, [1], "1e40", {"a": 1}, "Infinity")
 
 
 def _item(title: str, price: object, **rest: object) -> dict[str, object]:
@@ -30,8 +32,6 @@ def _random_cases(count: int) -> tuple[Case, ...]:
 
 def _groups() -> tuple[Group, ...]:
     one = [_item("Chair", "19.99")]
-    rounding = ["0.004", "0.005", "0.006", "0.015", "-0.005", "2.675", "0", "-0.01", "0.01"]
-    bad_prices: list[object] = ["", "free", "1,50", None, [1], "1e40", {"a": 1}, "Infinity"]
     return (
         Group(
             "examples",
@@ -48,6 +48,26 @@ def _groups() -> tuple[Group, ...]:
                 for paid in (True, False, 1, 0, 2, -1, 1.0, 0.5, "yes", "", "1", None, [], [1], Decimal(1), Decimal(2))
             ),
         ),
+        *_item_groups(),
+        Group(
+            "terms",
+            "boundary",
+            tuple(Case((6, "Ada", one), {"days": days}) for days in (0, 1, 14, 30, "30", None, "{days}")),
+        ),
+        Group(
+            "bad prices",
+            "error",
+            tuple(Case((7, "Ada", [_item("Ink", price)])) for price in _BAD_PRICES)
+            + tuple(Case((7, "Ada", one), {"rate": rate}) for rate in ("Standard", "", "luxury")),
+        ),
+        Group("arguments stay", "mutation", calls((8, "Ada", [_item("a  b", "1", qty=None), _item("c", 2)], 1, "books", 3))),
+        Group("repeat", "repeat", calls(*[(9, "Ada", one, False, "export", 5)] * 3, (9, "Ada", [], 2, "standard", 5))),
+        Group("random orders", "property", _random_cases(16)),
+    )
+
+
+def _item_groups() -> tuple[Group, ...]:
+    return (
         Group(
             "titles",
             "partition",
@@ -61,21 +81,7 @@ def _groups() -> tuple[Group, ...]:
                 Case((4, "Ada", [_item("Ink", "2.50"), _item("Pen", "0.10", qty=0)])),
             ),
         ),
-        Group("rounding", "boundary", tuple(Case((5, "Ada", [_item("Ink", price, qty=1)])) for price in rounding)),
-        Group(
-            "terms",
-            "boundary",
-            tuple(Case((6, "Ada", one), {"days": days}) for days in (0, 1, 14, 30, "30", None, "{days}")),
-        ),
-        Group(
-            "bad prices",
-            "error",
-            tuple(Case((7, "Ada", [_item("Ink", price)])) for price in bad_prices)
-            + tuple(Case((7, "Ada", one), {"rate": rate}) for rate in ("Standard", "", "luxury")),
-        ),
-        Group("arguments stay", "mutation", calls((8, "Ada", [_item("a  b", "1", qty=None), _item("c", 2)], 1, "books", 3))),
-        Group("repeat", "repeat", calls(*[(9, "Ada", one, False, "export", 5)] * 3, (9, "Ada", [], 2, "standard", 5))),
-        Group("random orders", "property", _random_cases(16)),
+        Group("rounding", "boundary", tuple(Case((5, "Ada", [_item("Ink", price, qty=1)])) for price in _ROUNDING)),
     )
 
 
