@@ -81,7 +81,7 @@ def outline(tree: ast.Module, max_depth: int) -> Outline:
     """
     module = Scope(MODULE, tree)
     found = Outline([], [module])
-    waiting = [(node, 1, module) for node in reversed(tree.body)]
+    waiting: list[tuple[ast.AST, int, Scope]] = [(node, 1, module) for node in reversed(tree.body)]
     while waiting:
         node, depth, scope = waiting.pop()
         if depth > max_depth:
@@ -95,7 +95,7 @@ def outline(tree: ast.Module, max_depth: int) -> Outline:
             waiting += [(child, depth + 1, inner) for child in reversed(node.body)]
             waiting += [(child, depth + 1, scope) for child in reversed(_header(node))]
         else:
-            waiting += [(child, depth + 1, scope) for child in reversed(children(node))]  # type: ignore[misc]
+            waiting += [(child, depth + 1, scope) for child in reversed(children(node))]
     return found
 
 

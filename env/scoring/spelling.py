@@ -77,7 +77,7 @@ def spelling(tree: ast.AST, names: Names) -> Spelling:
         if path is not None:
             tokens.append(("path", path))
         elif isinstance(item, ast.JoinedStr) and all(isinstance(part, ast.Constant) for part in item.values):
-            tokens.append(("str", "".join(part.value for part in item.values if isinstance(part, ast.Constant))))
+            tokens.append(("str", "".join(str(part.value) for part in item.values if isinstance(part, ast.Constant))))
         elif isinstance(item, ast.Constant):
             tokens.append((type(item.value).__name__, item.value))
         elif isinstance(item, ast.AST):

@@ -13,7 +13,7 @@ from code_review_env.env.scoring.house.idle import is_hollow
 from code_review_env.env.scoring.house.long_lines import exempted
 from code_review_env.env.scoring.house.usage import Usage
 from code_review_env.env.scoring.report import Diagnostic
-from code_review_env.env.scoring.scopes import Function, Scope, bindings
+from code_review_env.env.scoring.scopes import STAR, Function, Scope, bindings
 from code_review_env.env.scoring.signature import parameters
 
 IMPORT: Final = "CRE101"
@@ -85,17 +85,21 @@ def _hollow_imports(
         listed: names in a new `__all__`, which is none.
         dead: ids of nodes that never run.
     """
+    for scope, node, alias in _imports(usage):
+        name = alias.asname or alias.name.partition(".")[0]
+        reads = usage.reads(scope, name)
+        kept = bool(reads) or alias.asname == alias.name or name in listed or _in_text(scope, name)
+        kept = kept or _is_bound_again(scope, name)
+        if kept and name not in exported and all(id(read) in dead or usage.hollow(read) for read in reads):
+            yield name, node
+
+
+def _imports(usage: Usage) -> Iterator[tuple[Scope, ast.stmt, ast.alias]]:
+    """Every imported name; a star brings names that nobody knows, and ruff counts it itself."""
     for scope in usage.scopes:
         for node in scope.nodes:
-            if not isinstance(node, ast.Import | ast.ImportFrom) or getattr(node, "module", "") == "__future__":
-                continue
-            for alias in node.names:
-                name = alias.asname or alias.name.partition(".")[0]
-                reads = usage.reads(scope, name)
-                kept = bool(reads) or alias.asname == alias.name or name in listed or _in_text(scope, name)
-                kept = kept or _is_bound_again(scope, name)
-                if kept and name not in exported and all(id(read) in dead or usage.hollow(read) for read in reads):
-                    yield name, node
+            if isinstance(node, ast.Import | ast.ImportFrom) and getattr(node, "module", "") != "__future__":
+                yield from ((scope, node, alias) for alias in node.names if alias.name != STAR)
 
 
 def _is_bound_again(scope: Scope, name: str) -> bool:
