@@ -60,9 +60,12 @@ class SandboxPool:
             allow_unsandboxed: accept level C.
 
         Raises:
-            ConfinementMissing: the confinement is not in force, or this is not CPython 3.11.
+            ConfinementMissing: the confinement is not in force, or this is not CPython 3.11 on Linux.
             SandboxUnavailable: the zygotes do not start.
         """
+        if platform.system() != "Linux":
+            message = f"the sandbox needs Linux, this is {platform.system()}; run the image"
+            raise ConfinementMissing(message)
         if sys.version_info[:2] != PYTHON or sys.implementation.name != "cpython":
             message = f"submissions are scored on CPython {PYTHON[0]}.{PYTHON[1]}, this is {sys.version.split()[0]}"
             raise ConfinementMissing(message)

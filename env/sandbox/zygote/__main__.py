@@ -14,8 +14,8 @@ import confine
 import facts
 import jobs
 import preload
-import world
 from kernel import PR_SET_CHILD_SUBREAPER, PR_SET_DUMPABLE, Kernel
+from world import ClosedWorld
 
 Json = dict[str, Any]
 
@@ -40,11 +40,11 @@ def main() -> None:
     facts.decorators("@a\ndef b(): 1", "b")
     kernel.conceal()
     _forget()
-    world.prepare()
+    home = jobs.Home(kernel, ClosedWorld())
     control.send(json.dumps({"landlock_abi": max(kernel.landlock_abi(), 0), "modules": len(sys.modules)}).encode())
     gc.collect()
     gc.freeze()
-    while _serve(control, kernel):
+    while _serve(control, home):
         pass
 
 
@@ -58,13 +58,13 @@ def _forget() -> None:
     os.putenv("TZ", "UTC")  # libc would read the host's zone otherwise; the submission's view stays empty
 
 
-def _serve(control: socket.socket, kernel: Kernel) -> bool:
+def _serve(control: socket.socket, home: jobs.Home) -> bool:
     """One job from order to the last process; False when the server has gone."""
     message, descriptors = _receive(control)
     if not message:
         return False
     order: Json = json.loads(message)
-    known = _start(control, kernel, order, descriptors)
+    known = _start(control, home, order, descriptors)
     for descriptor in descriptors:
         os.close(descriptor)
     handles = array.array("i", [os.pidfd_open(pid) for pid in known])
@@ -82,26 +82,25 @@ def _receive(control: socket.socket) -> tuple[bytes, list[int]]:
     return message, descriptors
 
 
-def _start(control: socket.socket, kernel: Kernel, order: Json, descriptors: list[int]) -> list[int]:
+def _start(control: socket.socket, home: jobs.Home, order: Json, descriptors: list[int]) -> list[int]:
     """Fork the broker of a job with processes, and the child. Returns their pids, the child first."""
     request, result, *rest = descriptors
     if not rest:
-        return [_fork(control, kernel, lambda: jobs.child(kernel, order, request, result, None))]
-    description, report = rest
+        return [_fork(control, home, lambda: jobs.child(home, order, jobs.Ends(request, result, None)))]
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with ours, theirs:
-        broker = _fork(control, kernel, lambda: jobs.broker(kernel, order, description, report, theirs))
-        return [_fork(control, kernel, lambda: jobs.child(kernel, order, request, result, ours)), broker]
+        broker = _fork(control, home, lambda: jobs.broker(home, order, jobs.Ends(rest[0], rest[1], theirs)))
+        return [_fork(control, home, lambda: jobs.child(home, order, jobs.Ends(request, result, ours))), broker]
 
 
-def _fork(control: socket.socket, kernel: Kernel, body: Callable[[], None]) -> int:
+def _fork(control: socket.socket, home: jobs.Home, body: Callable[[], None]) -> int:
     """Run `body` in a fork and never come back from there; gives the pid here."""
     zygote = os.getpid()
     pid = os.fork()
     if pid:
         return pid
     try:
-        confine.attach(kernel, zygote)
+        confine.attach(home.kernel, zygote)
         control.close()
         body()
         _LEAVE(0)

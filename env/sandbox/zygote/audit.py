@@ -19,7 +19,7 @@ EXIT_DYNAMIC: Final = 77
 """Exit status of a child that the hook ended, for the case that the submission closed the pipe."""
 
 WATCHED: Final = frozenset(
-    "compile exec code.__new__ function.__new__ marshal.loads pickle.find_class object.__setattr__".split()
+    "compile exec code.__new__ function.__new__ marshal.load marshal.loads pickle.find_class object.__setattr__".split()
 )
 _REWRITTEN: Final = frozenset({"__code__", "__defaults__", "__kwdefaults__"})
 _SETATTR: Final = "object.__setattr__"

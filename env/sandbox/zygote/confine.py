@@ -33,7 +33,9 @@ class Bounds:
     memory_bytes: int
 
 
-FILTERS: Final = {profile: filters.build(profile, platform.machine()) for profile in PROFILES}
+FILTERS: Final = {
+    profile: filters.build(profile, platform.machine()) for profile in PROFILES if filters.is_known(platform.machine())
+}
 """Built once in the zygote."""
 
 
@@ -59,8 +61,8 @@ def apply(kernel: Kernel, level: str, profile: str, bounds: Bounds, keep: int) -
     if level == "A":
         landlock.restrict(kernel)
     os.closerange(keep, 1 << 30)
-    if level != "C" and kernel.seccomp(FILTERS[profile]) != 0:
-        message = "seccomp: the filter was refused"
+    if level != "C" and (profile not in FILTERS or kernel.seccomp(FILTERS[profile]) != 0):
+        message = f"seccomp: no filter for {kernel.machine}, or the kernel refused it"
         raise OSError(message)
 
 

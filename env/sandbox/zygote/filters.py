@@ -31,6 +31,11 @@ Instruction = tuple[int, int, int, int]
 _PASS: Final[Instruction] = (_RETURN, 0, 0, _ALLOW)
 
 
+def is_known(machine: str) -> bool:
+    """There is a table for a machine name as `platform.machine()` gives it."""
+    return machine in _ARCHITECTURE
+
+
 def build(profile: str, machine: str) -> bytes:
     """The filter of a profile (a key of `PROFILES`) for a machine name as `platform.machine()` gives it.
 

@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Final
 
 import confine
@@ -13,10 +14,12 @@ import run
 import wire
 from kernel import Kernel
 from processes import broker as table
-from world import World
+from world import ClosedWorld, ProcessWorld, World
 
 Json = dict[str, Any]
 
+_READ: Final = open
+"""Bound before the virtual files replace it."""
 _RESULT: Final = 3
 _BROKER: Final = 4
 """Descriptors inside the child; 0, 1 and 2 are the null device."""
@@ -27,45 +30,75 @@ EXIT_FAULT: Final = 70
 _BROKER_BYTES: Final = 256 << 20
 
 
-def child(kernel: Kernel, order: Json, request: int, result: int, peer: socket.socket | None) -> None:
+@dataclass(frozen=True, slots=True)
+class Home:
+    """What the zygote hands down to every fork.
+
+    Attributes:
+        kernel: raw calls, for the confinement.
+        closed: the virtual outside without processes, already in place.
+    """
+
+    kernel: Kernel
+    closed: ClosedWorld
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """Descriptors of one process of a job.
+
+    Attributes:
+        request: what it reads, to its end.
+        result: what it reports to.
+        peer: its end of the line between child and broker, None without processes.
+    """
+
+    request: int
+    result: int
+    peer: socket.socket | None
+
+
+def child(home: Home, order: Json, ends: Ends) -> None:
     """Confine this fresh fork and do the work; returns only when all of it is reported."""
-    job: Json = json.loads(wire.read_all(request))
-    keep = _arrange(result, peer)
+    job: Json = json.loads(wire.read_all(ends.request))
+    keep = _arrange(ends)
     send = wire.sender(_RESULT, job["result_bytes"])
     leave = os._exit
-    probing = order["kind"] == "probe"
+    outside: World = home.closed
+    profile = "closed"
     try:
-        outside = None if probing else World(job["world"], socket.socket(fileno=_BROKER) if peer else None)
-        profile = "processes" if peer else "closed"
-        confine.apply(kernel, order["level"], profile, confine.Bounds(job["cpu_s"], job["memory_bytes"]), keep)
+        if ends.peer is not None:
+            outside, profile = ProcessWorld(job["world"], socket.socket(fileno=_BROKER)), "processes"
+        confine.apply(home.kernel, order["level"], profile, confine.Bounds(job["cpu_s"], job["memory_bytes"]), keep)
     except OSError as error:
         send({"kind": "fault", "detail": str(error)})
         leave(EXIT_FAULT)
-    if outside is None:
-        send({"kind": "probe", "done": probe.forbidden(kernel, job["probe"])})
+    if order["kind"] == "probe":
+        send({"kind": "probe", "done": probe.forbidden(home.kernel, job["probe"])})
         return
-    kernel.drop()
+    home.kernel.drop()
+    home.closed.open(job["world"])
     run.perform(run.Job(job, _RESULT, send, leave), outside)
 
 
-def broker(kernel: Kernel, order: Json, description: int, report: int, peer: socket.socket) -> None:
+def broker(home: Home, order: Json, ends: Ends) -> None:
     """Confine this fresh fork and serve the virtual process table."""
-    world: Json = json.loads(wire.read_all(description))
-    keep = _arrange(report, peer)
-    confine.apply(kernel, order["level"], "broker", confine.Bounds(order["cpu_s"], _BROKER_BYTES), keep)
-    kernel.drop()
+    world: Json = json.loads(wire.read_all(ends.request))
+    keep = _arrange(ends)
+    confine.apply(home.kernel, order["level"], "broker", confine.Bounds(order["cpu_s"], _BROKER_BYTES), keep)
+    home.kernel.drop()
     table.serve(socket.socket(fileno=_BROKER), _RESULT, world)
 
 
-def _arrange(result: int, peer: socket.socket | None) -> int:
+def _arrange(ends: Ends) -> int:
     """Give the descriptors their fixed numbers; returns the first number that is free."""
-    os.dup2(result, _PARKED)
-    if peer is not None:
-        os.dup2(peer.fileno(), _PARKED + 1)
-        peer.detach()
+    os.dup2(ends.result, _PARKED)
+    if ends.peer is not None:
+        os.dup2(ends.peer.fileno(), _PARKED + 1)
+        ends.peer.detach()
         os.dup2(_PARKED + 1, _BROKER)
     os.dup2(_PARKED, _RESULT)
-    return _BROKER + 1 if peer is not None else _RESULT + 1
+    return _BROKER + 1 if ends.peer is not None else _RESULT + 1
 
 
 def reap(known: list[int]) -> Json:
@@ -91,7 +124,7 @@ def reap(known: list[int]) -> Json:
 def _children() -> list[int]:
     here = os.getpid()
     try:
-        with open(f"/proc/{here}/task/{here}/children", encoding="ascii") as file:  # noqa: PTH123 - once a job, cheap
+        with _READ(f"/proc/{here}/task/{here}/children", encoding="ascii") as file:
             return [int(pid) for pid in file.read().split()]
     except OSError:
         return []

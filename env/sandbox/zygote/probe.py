@@ -4,20 +4,24 @@ import os
 import signal
 import socket
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from kernel import Kernel
+
+_OPEN: Final = os.open
+_LIST: Final = os.listdir
+"""Bound before the virtual files replace them."""
 
 
 def forbidden(kernel: Kernel, targets: dict[str, Any]) -> list[str]:
     """Names of the forbidden acts that succeeded; the confinement holds when there is none."""
     parent = os.getppid()
     acts: dict[str, Callable[[], object]] = {
-        "read a file": lambda: os.open(targets["file"], os.O_RDONLY),
-        "list a folder": lambda: os.listdir("/"),  # noqa: PTH208 - the plain call is what a submission would try
-        "write a file": lambda: os.open(targets["scratch"], os.O_WRONLY | os.O_CREAT),
-        "read the parent's environment": lambda: os.open(f"/proc/{parent}/environ", os.O_RDONLY),
-        "read the server's environment": lambda: os.open(f"/proc/{targets['server']}/environ", os.O_RDONLY),
+        "read a file": lambda: _OPEN(targets["file"], os.O_RDONLY),
+        "list a folder": lambda: _LIST("/"),
+        "write a file": lambda: _OPEN(targets["scratch"], os.O_WRONLY | os.O_CREAT),
+        "read the parent's environment": lambda: _OPEN(f"/proc/{parent}/environ", os.O_RDONLY),
+        "read the server's environment": lambda: _OPEN(f"/proc/{targets['server']}/environ", os.O_RDONLY),
         "connect to the loopback": lambda: _connect(targets["port"]),
         "open a datagram socket": lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM),
         "signal the parent": lambda: os.kill(parent, 0),

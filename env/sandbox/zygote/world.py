@@ -1,13 +1,14 @@
 """The outside of a submission in the child: its files, its clock and, in the medium stage, its processes.
 
-Files and clock are virtual at every stage: nothing is read from the host, and sleeping takes no time.
+Files and clock are virtual at every stage: nothing is read from the host, and sleeping takes no time. The zygote puts the
+closed world in place before any fork, because replacing the functions costs each child a page of memory per module.
 """
 
 import select
 import selectors
 import socket
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from processes import clock, files, hooks, local, patches
 
@@ -17,45 +18,78 @@ _SELECTORS: Final = (selectors.SelectSelector, selectors.PollSelector, selectors
 _SELECT: Final = select.select
 
 
-def prepare() -> None:
-    """Search the loaded modules for what will be replaced, once, before any fork."""
-    hooks.prepare()
+class World(Protocol):
+    """What starts afresh around every call."""
+
+    def begin(self) -> None:
+        """Start afresh before the module is imported."""
+
+    def begin_call(self, index: int, tools: Json) -> None:
+        """Start afresh before a call."""
+
+    def end_call(self, index: int) -> None:
+        """Close the books of a call."""
 
 
-class World:
-    """Puts the virtual outside in place once, and starts it afresh around every call."""
+class _Clock(clock.Clock):
+    """A clock whose start is set after it was put in place."""
 
-    def __init__(self, description: Json, broker: socket.socket | None) -> None:
-        self._broker = broker
-        self._clock = clock.Clock(description["now"])
-        self._store = local.Local(description["files"])
+    def start_at(self, now: float) -> None:
+        """Set the POSIX time at which every call starts."""
+        self._now = now
+
+
+class ClosedWorld:
+    """Files and a clock; no processes. Made in the zygote, opened in a child."""
+
+    def __init__(self) -> None:
+        hooks.prepare()
+        self._given: dict[str, str] = {}
+        self._clock = _Clock(None)
+        self._store = local.Local(self._given)
         self._files = files.Files(self._store, self._clock.time)
-        if broker is not None:
-            hooks.install(broker, description)
-            return
         files.install(self._files)
         clock.install(self._clock)
         for kind in _SELECTORS:
             setattr(kind, "select", _passing(self._clock, kind.select))  # noqa: B010 - a method of the class is replaced
         patches.apply({_SELECT: _select(self._clock)})
 
+    def open(self, description: Json) -> "ClosedWorld":
+        """Take on the files and the time of one program."""
+        self._given.update(description["files"])
+        self._clock.start_at(description["now"])
+        return self
+
     def begin(self) -> None:
         """Start afresh before the module is imported."""
-        if self._broker is None:
-            self._clock.reset()
-            self._store.reset()
-            self._files.reset()
+        self._clock.reset()
+        self._store.reset()
+        self._files.reset()
 
-    def begin_call(self, index: int, tools: Json) -> None:
+    def begin_call(self, _index: int, _tools: Json) -> None:
         """Start afresh before a call."""
         self.begin()
-        if self._broker is not None:
-            hooks.begin_call(index, tools)
+
+    def end_call(self, _index: int) -> None:
+        """Nothing to close."""
+
+
+class ProcessWorld:
+    """Files, clock and processes, answered by a broker."""
+
+    def __init__(self, description: Json, broker: socket.socket) -> None:
+        hooks.install(broker, description)
+
+    def begin(self) -> None:
+        """The hooks start afresh by themselves."""
+
+    def begin_call(self, index: int, tools: Json) -> None:
+        """Tell the broker of a new call."""
+        hooks.begin_call(index, tools)
 
     def end_call(self, index: int) -> None:
-        """Close the books of a call."""
-        if self._broker is not None:
-            hooks.end_call(index)
+        """Have the broker report the call."""
+        hooks.end_call(index)
 
 
 def _passing(time: clock.Clock, real: Callable[..., Any]) -> Callable[..., Any]:

@@ -31,6 +31,67 @@ DYNAMIC = {
     "import gc, sys\n    gc.set_threshold(1)\n    gc.callbacks.append(lambda *a: None)\n    return eval('1')": "compile",
     "try:\n        eval('1')\n    except BaseException:\n        return 5": "compile",
 }
+TAMPERING = [
+    # another hook runs inside ours, finds its frame and function, and tries to change what it decides with
+    """import gc, sys
+    busy = []
+    def spy(event, args):
+        if event == 'sys._getframe' and not busy:
+            busy.append(1)
+            for thing in gc.get_referents(sys._getframe(1)):
+                if getattr(thing, '__name__', '') == 'watch': thing.__defaults__ = (0,) * 10
+            busy.clear()
+    sys.addaudithook(spy)
+    return eval('41 + 1')""",
+    """import sys
+    def spy(event, args):
+        if event == 'compile': raise KeyError
+    sys.addaudithook(spy)
+    try: return eval('41 + 1')
+    except KeyError: return eval('41 + 1')""",
+    """import sys
+    def trace(frame, event, arg):
+        if frame.f_code.co_name == 'watch': frame.f_locals['name'] = ''
+        return trace
+    sys.settrace(trace); sys.setprofile(trace)
+    return eval('41 + 1')""",
+    """import gc
+    gc.collect()
+    for thing in gc.get_objects():
+        if getattr(thing, '__name__', '') == 'watch': thing.__code__ = (lambda *a: None).__code__
+    return eval('41 + 1')""",
+    """import sys
+    frame = sys._getframe()
+    while frame:
+        audit = frame.f_globals.get('audit')
+        if audit: audit._HOMES = (); audit.WATCHED = frozenset(); audit._named = lambda *a: ''
+        frame = frame.f_back
+    return eval('41 + 1')""",
+    """import os
+    os._exit = os.write = lambda *a: None
+    return eval('41 + 1')""",
+    """import builtins
+    builtins.frozenset = builtins.dict = builtins.type = None
+    return eval('41 + 1')""",
+    """import sys
+    sys.setrecursionlimit(60)
+    def deep(n): return deep(n - 1) if n else eval('41 + 1')
+    for n in range(60):
+        try: deep(n)
+        except RecursionError: pass
+    return eval('41 + 1')""",
+    "import io, marshal; return eval(marshal.load(io.BytesIO(marshal.dumps(f.__code__))))",
+]
+
+
+@pytest.mark.parametrize("body", TAMPERING)
+def test_the_hook_cannot_be_argued_away(pool: SandboxPool, body: str) -> None:
+    """Whatever a submission reaches from inside, dynamic code gives it no value and ends its run."""
+    execution = run(pool, body)
+    assert execution.groups[0][0].kind == "lost"
+    assert execution.verdict is Verdict.DYNAMIC_CODE
+
+
 HONEST = {
     "from collections import namedtuple; P = namedtuple('P', 'x y'); return P(1, 2)": ["x", "submission.P", ["t", 1, 2]],
     "from dataclasses import dataclass\n    @dataclass(frozen=True, order=True)\n    class C:\n        x: int = 1\n    return C()": [
