@@ -7,6 +7,9 @@ from typing import Any, Final
 
 _HEADER: Final = 4
 
+MAX_FRAMES: Final = 50_000
+"""Reading this many takes a tenth of a second; an honest child writes one a call and one a group."""
+
 Frame = dict[str, Any]
 
 
@@ -21,6 +24,7 @@ class FrameReader:
         self.broken = False
         self._frame_bytes = frame_bytes
         self._left = total_bytes
+        self._frames_left = MAX_FRAMES
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> Iterator[Frame]:
@@ -40,7 +44,8 @@ class FrameReader:
             body = bytes(self._buffer[_HEADER : _HEADER + length])
             del self._buffer[: _HEADER + length]
             frame = parse(body)
-            if frame is None:
+            self._frames_left -= 1
+            if frame is None or self._frames_left < 0:
                 self.broken = True
                 return
             yield frame

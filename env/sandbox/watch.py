@@ -15,6 +15,8 @@ _CHUNK: Final = 1 << 16
 _STARVED_FACTOR: Final = 10
 """A run that takes this many times the CPU and sleep it may have was starved by the machine, which is our fault."""
 _SLACK_S: Final = 0.002
+_DRAIN_S: Final = 0.005
+"""How long reports may wait in the pipe. The parent sleeps on the child's end alone, so that no report wakes it."""
 _NANO: Final = 1e-9
 
 Why = Literal["ended", "cpu", "wall", "flood", "starved"]
@@ -61,38 +63,31 @@ def watch(started: Started, result: int, report: int | None, allowance: Allowanc
     frames: list[Frame] = []
     reports: list[Frame] = []
     sources = {result: (reader, frames)} | ({} if report is None else {report: (broker, reports)})
-    poll = select.poll()
     for descriptor in sources:
         os.set_blocking(descriptor, False)
-        poll.register(descriptor, select.POLLIN)
-    poll.register(started.handles[0], select.POLLIN)
+    end = select.poll()
+    end.register(started.handles[0], select.POLLIN)
     clock = _Clock(started.pids, allowance)
     why: Why | None = None
     while why is None:
         left, why = clock.check()
-        if why is not None:
-            break
-        ready = {descriptor for descriptor, _event in poll.poll((left + _SLACK_S) * 1000)}
-        for descriptor in ready & set(sources):
-            if not _read(descriptor, *sources[descriptor]):
-                poll.unregister(descriptor)
+        if why is None and end.poll((min(left, _DRAIN_S) + _SLACK_S) * 1000):
+            why = "ended"
+        for descriptor, source in sources.items():
+            while not source[0].broken and _read(descriptor, *source):
+                pass
         if reader.broken:
             why = "flood"
-        elif started.handles[0] in ready:
-            why = "ended"
     _kill(started)
-    for descriptor, source in sources.items():
-        while _read(descriptor, *source, rest=True):
-            pass
     return Watched(why, tuple(frames), reader.broken, tuple(reports))
 
 
-def _read(descriptor: int, reader: FrameReader, frames: list[Frame], *, rest: bool = False) -> bool:
-    """Take what is there; False at the end of the pipe, or with `rest` when nothing is there."""
+def _read(descriptor: int, reader: FrameReader, frames: list[Frame]) -> bool:
+    """Take a piece of what is there; False when nothing is."""
     try:
         data = os.read(descriptor, _CHUNK)
     except BlockingIOError:
-        return not rest
+        return False
     frames += reader.feed(data)
     return bool(data)
 

@@ -1,9 +1,10 @@
 """One zygote at work: run children until a program is done, replace the zygote when it is lost or old."""
 
+import fcntl
 import json
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -17,6 +18,8 @@ from code_review_env.env.sandbox.watch import Allowance, Watched, watch
 _JOBS_PER_ZYGOTE: Final = 5_000
 _FRAMES_PER_CALL: Final = 4
 """All frames of a child together may be this many times the largest one."""
+_PIPE_BYTES: Final = 1 << 20
+"""Room for the reports of a whole run, as far as the user's share of pipe memory allows."""
 _PROBE: Final = Allowance(cpu_s=5.0, wall_s=10.0, frame_bytes=1 << 20, total_bytes=1 << 20)
 
 
@@ -165,6 +168,8 @@ def _channel(order: _Order) -> Iterator[tuple[list[int], int, int | None]]:
     try:
         for content in (order.request, *([] if order.world is None else [order.world])):
             reader, writer = os.pipe()
+            with suppress(PermissionError):
+                fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
             ours.append(reader)
             theirs += [_memory_file(content), writer]
         yield theirs, ours[0], ours[1] if order.world is not None else None

@@ -4,6 +4,7 @@ Files and clock are virtual at every stage: nothing is read from the host, and s
 closed world in place before any fork, because replacing the functions costs each child a page of memory per module.
 """
 
+import io
 import select
 import selectors
 import socket
@@ -39,6 +40,28 @@ class _Clock(clock.Clock):
         self._now = now
 
 
+class _Store(local.Local):
+    """Files that are built again only after somebody asked for one."""
+
+    _used = True
+
+    def reset(self) -> None:
+        """Back to the files as they were given."""
+        if self._used:
+            super().reset()
+            self._used = False
+
+    def open_raw(self, path: str, flags: int) -> io.RawIOBase:
+        """A stream."""
+        self._used = True
+        return super().open_raw(path, flags)
+
+    def change(self, verb: str, path: str, target: str) -> None:
+        """Any change but to the content."""
+        self._used = True
+        super().change(verb, path, target)
+
+
 class ClosedWorld:
     """Files and a clock; no processes. Made in the zygote, opened in a child."""
 
@@ -46,7 +69,7 @@ class ClosedWorld:
         hooks.prepare()
         self._given: dict[str, str] = {}
         self._clock = _Clock(None)
-        self._store = local.Local(self._given)
+        self._store = _Store(self._given)
         self._files = files.Files(self._store, self._clock.time)
         files.install(self._files)
         clock.install(self._clock)
