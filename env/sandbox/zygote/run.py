@@ -93,7 +93,7 @@ def perform(job: Job, world: World) -> None:
     request = job.request
     try:
         submission = Submission(request["source"], request["entry"])
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+    except Exception as error:  # noqa: BLE001 - whatever the compiler makes of a hostile text is the text's doing
         job.send({"kind": "import_error", "detail": f"{type(error).__name__}: {error}"})
         return
     ledger = Ledger(request["output_bytes"], lambda: job.leave(EXIT_OUTPUT))

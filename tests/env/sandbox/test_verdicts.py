@@ -67,3 +67,24 @@ def test_cpu_is_a_budget_over_all_groups(pool: SandboxPool) -> None:
     execution = pool.run(Program(source, "f", tuple((Call((1,)),) for _ in range(6)), limits=Limits(cpu_s=0.5)))
     assert execution.verdict is Verdict.TIMEOUT_CPU
     assert execution.cpu_s < 1.5
+
+
+HOSTILE_TEXTS = [
+    "(" * 10_000,
+    "-" * 100_000 + "1",
+    "x" + ".a" * 100_000,
+    "\0",
+    "\ud800",
+    "x = 1\n\x00",
+    "if 1:\n" * 200,
+    "f'" + "{" * 300,
+    "1" * 10_000,
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE_TEXTS, ids=range(len(HOSTILE_TEXTS)))
+def test_a_text_that_upsets_the_compiler_is_the_submissions_fault(pool: SandboxPool, text: str) -> None:
+    """An overflow, a crash or a refusal of the compiler is a verdict, never a fault of ours."""
+    execution = pool.run(Program(f"{text}\n{BODY}", "f", ((Call((1,)),),)))
+    assert execution.verdict in {Verdict.IMPORT_ERROR, Verdict.CRASHED, Verdict.TIMEOUT_CPU, Verdict.MEMORY}
+    assert execution.groups[0][0].kind == "lost"
