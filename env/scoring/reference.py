@@ -34,6 +34,10 @@ CPU_FLOOR_S: Final = 0.25
 CPU_FACTOR: Final = 50
 """A submission may use 50 times the reference's CPU: an endless loop holds a worker no longer than it must."""
 
+CPU_CEILING_S: Final = 5.0
+CPU_LEAST_FACTOR: Final = 10
+"""No more than this, but never less than ten times the reference: programs that start processes take half a second."""
+
 
 @dataclass(frozen=True, slots=True)
 class Expected:
@@ -112,7 +116,7 @@ class References:
             entry=messy.entry,
             expected=expected,
             allowed=frozenset(messy.dynamic),
-            limits=replace(Limits(), cpu_s=max(CPU_FLOOR_S, CPU_FACTOR * right.cpu_s)),
+            limits=replace(Limits(), cpu_s=cpu_allowance_s(right.cpu_s)),
         )
 
     def _substituted(self, task: Task, messy: Execution) -> Execution:
@@ -139,6 +143,12 @@ class References:
 
 def _decided(case: PayloadCase, together: tuple[Outcome, ...]) -> Outcome:
     return template.decided(case, dict(zip(template.ROLES, together, strict=True))) or Outcome("lost")
+
+
+def cpu_allowance_s(reference_s: float) -> float:
+    """CPU seconds for a submission whose reference took `reference_s`."""
+    ceiling = max(CPU_CEILING_S, CPU_LEAST_FACTOR * reference_s)
+    return max(CPU_FLOOR_S, min(CPU_FACTOR * reference_s, ceiling))
 
 
 def program_of(task: Task, source: str, groups: tuple[tuple[Case, ...], ...]) -> Program:
