@@ -115,29 +115,30 @@ def _has_plain_fields(  # noqa: PLR0913, PLR0917 - defaults, as in the hook
     return True
 
 
+def _entered(frame: FrameType, has_plain_fields: Callable[[FrameType], bool] = _has_plain_fields) -> CodeType | None:
+    """The code through which the module of `frame` was entered, None where a data class on the way hides code in a name."""
+    home = frame.f_globals
+    while frame.f_back is not None and frame.f_back.f_globals is home:
+        if not has_plain_fields(frame):
+            return None
+        frame = frame.f_back
+    return frame.f_code
+
+
 def _is_generated(
     frame: FrameType,
     homes: tuple[Home, ...] = _HOMES,
-    generators: tuple[CodeType, ...] = _GENERATORS,
     is_intact: Callable[..., bool] = _is_intact,
-    has_plain_fields: Callable[[FrameType], bool] = _has_plain_fields,
+    entered: Callable[[FrameType], CodeType | None] = _entered,
 ) -> bool:
     """The event came out of a trusted module that was entered through a public name and does what it always does."""
-    home = frame.f_globals
-    for generator in generators:
-        if generator is frame.f_code:
-            break
-    else:
-        return False
     for names, entrances, state in homes:
-        if names is home:
-            while frame.f_back is not None and frame.f_back.f_globals is home:
-                if not has_plain_fields(frame):
-                    return False
-                frame = frame.f_back
-            for code in entrances:
-                if code is frame.f_code:
-                    return is_intact(state)
+        if names is not frame.f_globals:
+            continue
+        first = entered(frame)
+        for code in entrances:
+            if code is first:
+                return is_intact(state)
     return False
 
 
