@@ -21,6 +21,8 @@ EXIT_PROTOCOL: Final = 3
 """Exit status of a broker that was told nonsense."""
 EXIT_DEADLOCK: Final = 4
 """Exit status of a broker whose child waits for something that can never happen."""
+MAX_REPORT: Final = 3 << 20
+"""Bytes of one report; a larger one is cut down to what decides, so that no amount of output hides a shell."""
 
 
 class Deadlock(Exception):  # noqa: N818 - named after the fault
@@ -35,6 +37,7 @@ class Broker:
         self._report_fd = report_fd
         self._world = world
         self._last = -1
+        self._stale = False
         self.machine, self.loader = self._fresh({})
 
     def turn(self) -> bool:
@@ -64,12 +67,17 @@ class Broker:
                 return self._begin(**message), ()
             if op == "end":
                 return self._end(**message), ()
+            if self._stale:
+                self._renew({})
             self.machine.settle()
             reply, sent = requests.OPERATIONS[op](self, fds, **message)
             self.machine.settle()
         except Refused as refusal:
             self.machine.refuse(refusal.feature)
             return {"errno": errno.ENOSYS, "reason": f"the virtual machine does not offer: {refusal.feature}"}, ()
+        except RecursionError:
+            self.machine.refuse("deep nesting")
+            return {"errno": errno.ENOSYS}, ()
         except OSError as fault:
             return {"errno": fault.errno or errno.EIO}, ()
         return reply, sent
@@ -80,12 +88,17 @@ class Broker:
             message = "calls must be in order"
             raise link.LinkFault(message)
         self._last = call
+        self._renew(tools)
+        return {}
+
+    def _renew(self, tools: Tools) -> None:
+        """A fresh machine that keeps the record of what has not been reported."""
         before = self.machine
         before.close()
+        self._stale = False
         self.machine, self.loader = self._fresh(tools)
         self.machine.starts[:0] = before.starts
         self.machine.shell, self.machine.refused = before.shell, before.refused
-        return {}
 
     def _end(self, call: int) -> link.Message:
         if call != self._last:
@@ -94,11 +107,15 @@ class Broker:
         self.machine.settle()
         self._report({"call": call, **seen(self.machine)})
         self.machine.close()
-        self.machine, self.loader = self._fresh({})
+        self.machine.forget()
+        self._stale = True
         return {}
 
     def _report(self, frame: dict[str, object]) -> None:
         body = json.dumps(frame).encode()
+        if len(body) > MAX_REPORT:
+            short = {**frame, "spawns": [], "files": [], "refused": [*self.machine.refused, "limit: report size"]}
+            body = json.dumps(short).encode()
         rest = memoryview(struct.pack(">I", len(body)) + body)
         while rest:
             rest = rest[os.write(self._report_fd, rest) :]
@@ -165,7 +182,7 @@ def serve(sock: socket.socket, report_fd: int, world: dict[str, Any]) -> NoRetur
             pass
     except Deadlock:
         os._exit(EXIT_DEADLOCK)
-    except (link.LinkFault, TypeError, ValueError, KeyError, AttributeError, UnicodeError):
+    except (link.LinkFault, TypeError, ValueError, KeyError, AttributeError, OverflowError):
         os._exit(EXIT_PROTOCOL)
     os._exit(0)
 

@@ -259,6 +259,10 @@ class Machine:
             if process.blocked is not None and process.blocked.descriptor >= 0:
                 yield process.blocked
 
+    def forget(self) -> None:
+        """Begin a new record; what happens from here on belongs to the next call."""
+        self.starts, self.refused, self.shell, self.steps = [], [], False, 0
+
     def close(self) -> None:
         """End every process."""
         for process in list(self.processes.values()):

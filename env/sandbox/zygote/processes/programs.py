@@ -116,8 +116,7 @@ class Loader:
         found = self.machine.tree.find(path, cwd)
         if isinstance(found, Directory | Device) or not found.mode & 0o111:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        programs = self.machine.tree.directory(PROGRAMS)
-        for name, node in programs.entries.items():
+        for name, node in self.machine.tree.programs().entries.items():
             if node is found and self._toolbox.present(name):
                 return f"{PROGRAMS}/{name}"
         feature = "program from a file"
@@ -131,12 +130,11 @@ class Loader:
 
     def _place(self, name: str) -> None:
         """Keep the program's file in step with the script: `shutil.which` looks there."""
-        path = f"{PROGRAMS}/{name}"
-        there = name in self.machine.tree.directory(PROGRAMS).entries
-        if self._toolbox.present(name) and not there:
-            self.machine.tree.add_program(path)
-        elif there and not self._toolbox.present(name):
-            self.machine.tree.remove(path)
+        there = self.machine.tree.programs().entries
+        if name not in there and self._toolbox.present(name):
+            self.machine.tree.add_program(name)
+        elif name in there and not self._toolbox.present(name):
+            del there[name]
 
     def _shell(self, process: Process, argv: list[str], name: str) -> Program:
         self.machine.shell = True

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from processes.handles import adopt
 from processes.link import Message
-from processes.machine import CHILD_PID, Env, Process, null_fds
+from processes.machine import CHILD_PID, Env, Machine, Process, null_fds
 from processes.parser import Parser
 from processes.programs import SHELLS
 from processes.syntax import Refused, SyntaxFault
@@ -48,7 +48,7 @@ def spawn(  # noqa: PLR0913, PLR0917 - the fields of one question
         machine.end(process, failure << 8)
         return {"pid": process.pid, "failed": fault.errno, "what": "cwd"}, ()
     try:
-        _refuse_early(argv, candidates)
+        _refuse_early(machine, argv, candidates)
         process.program = broker.loader.execute(process, argv, candidates, "py")
     except OSError as fault:
         machine.end(process, failure << 8)
@@ -65,9 +65,10 @@ def _environment(pairs: list[str]) -> Env:
     return {name: value for name, equals, value in (pair.partition("=") for pair in pairs) if equals}
 
 
-def _refuse_early(argv: list[str], candidates: list[str]) -> None:
+def _refuse_early(machine: Machine, argv: list[str], candidates: list[str]) -> None:
     """Refuse a script before it starts, so that the caller sees an error and not a strange status."""
     if candidates and candidates[0].rpartition("/")[2] in SHELLS and argv[1:2] == ["-c"] and argv[2:]:
+        machine.shell = True
         try:
             Parser(argv[2]).whole()
         except SyntaxFault:

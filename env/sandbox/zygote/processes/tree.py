@@ -15,6 +15,8 @@ PROGRAMS: Final = "/usr/bin"
 DIRECTORIES: Final = ("/tmp", "/dev", "/etc", PROGRAMS, START)  # noqa: S108 - a folder of the virtual machine
 MAX_NODES: Final = 1024
 """Nodes of one tree; the design bound of 256 files, with room for tools and folders."""
+MAX_CONTENT: Final = 1 << 20
+"""Bytes of one file that are looked at; the child may stretch a file without writing."""
 MAX_NAME: Final = 255
 MAX_PATH: Final = 4096
 """Linux NAME_MAX and PATH_MAX."""
@@ -84,8 +86,8 @@ class File:
         self.inode = 0
 
     def content(self) -> bytes:
-        """Everything in the file."""
-        return self.store.read(0, self.store.size())
+        """Everything in the file, up to `MAX_CONTENT`."""
+        return self.store.read(0, min(self.store.size(), MAX_CONTENT))
 
 
 class Device(File):
@@ -124,7 +126,7 @@ class Tree:
         self._add("/dev/null", Device())
         for path, text in files.items():
             given = path.encode("utf-8", "surrogateescape").decode("latin-1")
-            self.make_directories(os.path.dirname(os.path.join(START, given)))  # noqa: PTH118, PTH120 - not host paths
+            self.make_directories((given if given[:1] == "/" else f"{START}/{given}").rpartition("/")[0])
             self._add(given, File(text.encode("utf-8", "surrogateescape")))
         self._originals = {path: file.content() for path, file in self.files()}
 
@@ -168,9 +170,13 @@ class Tree:
             found.store.truncate(0)
         return found
 
-    def add_program(self, path: str) -> None:
+    def programs(self) -> Directory:
+        """The folder of programs."""
+        return self.directory(PROGRAMS)
+
+    def add_program(self, name: str) -> None:
         """An executable file without content."""
-        self._add(path, File(executable=True))
+        self._enter(self.programs(), name, File(executable=True))
 
     def make_directory(self, path: str, cwd: str = START) -> None:
         """`mkdir(2)`."""
@@ -181,13 +187,12 @@ class Tree:
 
     def make_directories(self, path: str) -> None:
         """`mkdir -p` of an absolute path."""
-        walked = ""
-        for part in path.strip("/").split("/"):
-            walked += f"/{part}"
-            try:
-                self.directory(walked)
-            except FileNotFoundError:
-                self.make_directory(walked)
+        folder = self.root
+        for part in _parts(path):
+            found = folder.entries.get(part) or self._enter(folder, part, Directory(folder))
+            if not isinstance(found, Directory):
+                raise _fault(errno.ENOTDIR)
+            folder = found
 
     def remove(self, path: str, cwd: str = START) -> None:
         """`unlink(2)`."""
@@ -275,9 +280,7 @@ class Tree:
             raise _fault(errno.ENOENT)
         if len(path) > MAX_PATH:
             raise _fault(errno.ENAMETOOLONG)
-        parts = [part for part in f"{path if path[0] == '/' else f'{cwd}/{path}'}".split("/") if part not in ("", ".")]
-        if parts[:1] == ["bin"]:
-            parts.insert(0, "usr")
+        parts = _parts(path if path[0] == "/" else f"{cwd}/{path}")
         folder, last = self.root, ""
         for index, part in enumerate(parts):
             if len(part) > MAX_NAME:
@@ -311,6 +314,11 @@ class Tree:
                 return True
             folder = folder.parent
         return False
+
+
+def _parts(path: str) -> list[str]:
+    parts = [part for part in path.split("/") if part not in ("", ".")]
+    return ["usr", *parts] if parts[:1] == ["bin"] else parts
 
 
 def _fault(number: int) -> OSError:

@@ -169,7 +169,6 @@ FORMS: Final[dict[str, str]] = {
     "getoutput": "return subprocess.getoutput('tool; fail'), subprocess.getstatusoutput('fail')",
     "CalledProcessError": "try: run(['fail', 'x'], check=True, capture_output=True)\nexcept subprocess.CalledProcessError as e: return e.cmd, e.returncode, e.output, e.stderr, str(e)",
     "completed": "r = run(['tool', 'x'], capture_output=True); r.check_returncode(); return r",
-    "pipesize": "return run(['tool'], stdout=PIPE, pipesize=4096).stdout",
     "detached": "p = Popen(['tool'], stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL, close_fds=True); return p.wait()",
     "repr": "p = Popen(['tool', 'x'], stdout=DEVNULL); p.wait(); return repr(p)",
     "monotonic": "a = time.monotonic(); time.sleep(0.01); return time.monotonic() - a >= 0.01",
@@ -181,8 +180,8 @@ REFUSED: Final[dict[str, str]] = {
     "preexec_fn": "return run(['tool'], preexec_fn=lambda: None)",
     "fork": "return os.fork()",
     "exec": "return os.execvp('tool', ['tool'])",
-    "pty": "return pty.spawn(['sh', '-c', 'tool'])",
-    "pty fork": "return pty.fork()",
+    "pty": "import pty; return pty.spawn(['sh', '-c', 'tool'])",
+    "pty fork": "import pty; return pty.fork()",
     "openpty": "return os.openpty()",
     "threads": "t = threading.Thread(target=print); t.start(); return 0",
     "case": "return run('case a in a) tool;; esac', shell=True)",
@@ -221,7 +220,7 @@ STUBS: Final[dict[str, str]] = {
 }
 
 PREAMBLE: Final = """
-import asyncio, glob, os, pathlib, pty, select, selectors, shlex, shutil, signal, subprocess, tempfile, threading, time
+import asyncio, glob, os, pathlib, select, selectors, shlex, shutil, signal, subprocess, tempfile, threading, time
 from subprocess import DEVNULL, PIPE, STDOUT, Popen, run
 """
 
