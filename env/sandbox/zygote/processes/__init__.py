@@ -1,1 +1,1 @@
-"""A virtual machine that starts programs: scripted tools, a small POSIX shell, files and a clock, all without a real process."""
+"""A virtual machine that starts programs: scripted tools, a small POSIX shell, files and a clock, and no real process."""

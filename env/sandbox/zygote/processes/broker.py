@@ -12,7 +12,8 @@ import struct
 from typing import Any, Final, NoReturn
 
 from processes import link, requests, shell
-from processes.machine import BASE_ENV, CHILD_PID, Machine, Start
+from processes.machine import Machine
+from processes.process import BASE_ENV, CHILD_PID, Start
 from processes.programs import Loader, Toolbox, Tools
 from processes.syntax import Refused
 from processes.tree import Tree
@@ -25,7 +26,7 @@ MAX_REPORT: Final = 3 << 20
 """Bytes of one report; a larger one is cut down to what decides, so that no amount of output hides a shell."""
 
 
-class Deadlock(Exception):  # noqa: N818 - named after the fault
+class Deadlock(Exception):
     """The child waits for a virtual process that nothing can end."""
 
 
@@ -149,7 +150,9 @@ def seen(machine: Machine) -> dict[str, object]:
     return {
         "spawns": [_spawn(start) for start in machine.starts],
         "shell": machine.shell,
-        "files": [[_text(path), None if data is None else data.decode("utf-8", "replace")] for path, data in machine.tree.changes()],
+        "files": [
+            [_text(path), None if data is None else data.decode("utf-8", "replace")] for path, data in machine.tree.changes()
+        ],
         "refused": machine.refused,
     }
 
@@ -185,5 +188,3 @@ def serve(sock: socket.socket, report_fd: int, world: dict[str, Any]) -> NoRetur
     except (link.LinkFault, TypeError, ValueError, KeyError, AttributeError, OverflowError):
         os._exit(EXIT_PROTOCOL)
     os._exit(0)
-
-

@@ -1,6 +1,6 @@
 """Virtual time: it stands still but for sleeping, so that a timeout fires at once and the same way in every run."""
 
-import datetime
+import datetime as dt
 import gc
 import sched
 import time
@@ -100,7 +100,7 @@ class Clock:
 _ORIGINALS: Final[dict[str, Callable[..., Any]]] = {
     name: getattr(time, name)
     for name in (
-        "time time_ns monotonic monotonic_ns process_time process_time_ns sleep localtime gmtime ctime strftime asctime"  # noqa: SIM905
+        "time time_ns monotonic monotonic_ns process_time process_time_ns sleep localtime gmtime ctime strftime asctime"
     ).split()
 }
 
@@ -116,19 +116,19 @@ def install(clock: Clock) -> None:
     replacements[time.perf_counter] = clock.monotonic
     replacements[time.perf_counter_ns] = clock.monotonic_ns
     patches.apply(replacements)
-    sched.scheduler.__init__.__defaults__ = (clock.monotonic, clock.sleep)  # type: ignore[misc] # bound at import
+    sched.scheduler.__init__.__defaults__ = (clock.monotonic, clock.sleep)  # bound at import
     _replace_now(clock)
 
 
 def _replace_now(clock: Clock) -> None:
     """Give `datetime.now` and `utcnow` the virtual time, in the built-in class itself: a subclass would be another type."""
 
-    def now(cls: type[datetime.datetime], tz: datetime.tzinfo | None = None) -> datetime.datetime:
+    def now(cls: type[dt.datetime], tz: dt.tzinfo | None = None) -> dt.datetime:
         return cls.fromtimestamp(clock.time(), tz)
 
-    def utcnow(cls: type[datetime.datetime]) -> datetime.datetime:
-        return cls.fromtimestamp(clock.time(), datetime.UTC).replace(tzinfo=None)
+    def utcnow(cls: type[dt.datetime]) -> dt.datetime:
+        return cls.fromtimestamp(clock.time(), dt.UTC).replace(tzinfo=None)
 
-    members = gc.get_referents(datetime.datetime.__dict__)[0]
+    members = gc.get_referents(dt.datetime.__dict__)[0]
     members["now"], members["utcnow"] = classmethod(now), classmethod(utcnow)
-    type.__dict__["__abstractmethods__"].__set__(datetime.datetime, frozenset())  # forgets cached lookups of the class
+    type.__dict__["__abstractmethods__"].__set__(dt.datetime, frozenset())  # forgets cached lookups of the class

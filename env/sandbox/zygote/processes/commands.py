@@ -6,8 +6,9 @@ Source: POSIX.1-2017, Utilities; messages and statuses as in dash 0.5.12.
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from processes import evaluate, formats, tests
-from processes.machine import Program, read, write
+from processes import conditions, evaluate, formats
+from processes.blocking import read, write
+from processes.process import Program
 from processes.programs import candidates
 from processes.syntax import Refused, is_name
 
@@ -19,7 +20,7 @@ Builtin = Callable[["Shell", list[str]], Program]
 FAILED: Final = 2
 
 
-class Exit(Exception):  # noqa: N818 - named after the event
+class Exit(Exception):
     """The shell ends."""
 
     def __init__(self, status: int) -> None:
@@ -27,7 +28,7 @@ class Exit(Exception):  # noqa: N818 - named after the event
         self.status = status
 
 
-class Leave(Exception):  # noqa: N818 - named after the event
+class Leave(Exception):
     """`break` or, with `goes_on`, `continue`, out of `levels` loops."""
 
     def __init__(self, levels: int, *, goes_on: bool) -> None:
@@ -77,8 +78,8 @@ def _printf(shell: "Shell", words: list[str]) -> Program:
 
 def _test(shell: "Shell", words: list[str], name: str = "test") -> Program:
     try:
-        return int(not tests.evaluate(words, shell.tree, shell.folder))
-    except tests.TestFault as fault:
+        return int(not conditions.evaluate(words, shell.tree, shell.folder))
+    except conditions.TestFault as fault:
         yield from shell.complain(f"{name}: {fault}")
         return FAILED
 
@@ -284,10 +285,6 @@ BUILTINS: Final[dict[str, Builtin]] = {
     "break": _break,
     "continue": _continue,
 }
-SPECIAL: Final = frozenset(
-    ". : break continue eval exec exit export readonly return set shift times trap unset".split()  # noqa: SIM905 - reads better
-)
-REFUSED: Final = frozenset(
-    ". alias bg fc fg getopts hash jobs kill local readonly times trap type ulimit unalias".split()  # noqa: SIM905 - reads better
-)
+SPECIAL: Final = frozenset(". : break continue eval exec exit export readonly return set shift times trap unset".split())
+REFUSED: Final = frozenset(". alias bg fc fg getopts hash jobs kill local readonly times trap type ulimit unalias".split())
 """Builtins of dash that the virtual shell does not offer."""

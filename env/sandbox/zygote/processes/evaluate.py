@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from processes import commands, expand, redirects
 from processes.handles import Handle, Null, pipe
-from processes.machine import Process, Program, Wait
+from processes.process import Process, Program, Wait
 from processes.programs import candidates
 from processes.syntax import AndOr, Background, Compound, For, If, Node, Not, Pipeline, Refused, Sequence, Simple, While
 

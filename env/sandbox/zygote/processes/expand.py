@@ -6,8 +6,8 @@ Source: POSIX.1-2017, Shell Command Language 2.6; dash 0.5.12 where they differ.
 from collections.abc import Generator
 from typing import Final, Protocol
 
-from processes.machine import Wait
 from processes.pattern import Piece, compiled, is_pattern, paths, trimmed
+from processes.process import Wait
 from processes.syntax import Literal, Node, Parameter, Substitution, Word, is_name
 from processes.tree import Tree
 
@@ -17,7 +17,7 @@ Pieces = list[Piece]
 Expanding = Generator[Wait, None, list[Pieces]]
 
 
-class ExpansionFault(Exception):  # noqa: N818 - named after the fault
+class ExpansionFault(Exception):
     """An expansion that ends the shell with status 2 and a message."""
 
 
@@ -26,7 +26,10 @@ class Context(Protocol):
 
     variables: dict[str, str]
     arguments: list[str]
-    tree: Tree
+
+    @property
+    def tree(self) -> Tree:
+        """The file system."""
 
     @property
     def folder(self) -> str:
@@ -227,4 +230,3 @@ def _lookup(shell: Context, name: str) -> str | None:
     if name in ("@", "*"):
         return " ".join(shell.arguments) if shell.arguments else None
     return shell.special(name)
-

@@ -10,11 +10,11 @@ import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Callable, Iterator
-from types import TracebackType
-from typing import Any, Final, Protocol, Self
+from collections.abc import Callable
+from typing import Any, Final, Protocol
 
 from processes import patches
+from processes.entries import Entries, Entry
 from processes.tree import START
 
 NULL: Final = "/dev/null"
@@ -30,7 +30,7 @@ _FLAGS: Final = {
 _REAL: Final[dict[str, Callable[..., Any]]] = {
     name: getattr(os, name)
     for name in (
-        "open stat lstat listdir scandir access mkdir rmdir unlink remove rename replace chdir getcwd getcwdb "  # noqa: SIM905
+        "open stat lstat listdir scandir access mkdir rmdir unlink remove rename replace chdir getcwd getcwdb "
         "chmod utime truncate readlink symlink link listxattr"
     ).split()
 }
@@ -55,74 +55,6 @@ class Store(Protocol):
 
     def change(self, verb: str, path: str, target: str) -> None:
         """`mkdir`, `rmdir`, `unlink`, `rename`, `chmod`."""
-
-
-class Entry:
-    """What `os.scandir` gives."""
-
-    def __init__(self, files: "Files", folder: Path, name: Any, *, is_folder: bool, inode: int) -> None:
-        self._files = files
-        self._is_folder = is_folder
-        self._inode = inode
-        self.name = name
-        self.path = name if folder is None else os.path.join(folder, name)  # noqa: PTH118 - as os.scandir does
-
-    def __fspath__(self) -> Any:
-        """The path."""
-        return self.path
-
-    def is_dir(self, *, follow_symlinks: bool = True) -> bool:  # noqa: ARG002 - signature of os.DirEntry
-        """Whether it is a directory."""
-        return self._is_folder
-
-    def is_file(self, *, follow_symlinks: bool = True) -> bool:  # noqa: ARG002 - signature of os.DirEntry
-        """Whether it is anything else."""
-        return not self._is_folder
-
-    def is_symlink(self) -> bool:
-        """There are none."""
-        return False
-
-    def is_junction(self) -> bool:
-        """There are none."""
-        return False
-
-    def inode(self) -> int:
-        """The inode."""
-        return self._inode
-
-    def stat(self, *, follow_symlinks: bool = True) -> os.stat_result:  # noqa: ARG002 - signature of os.DirEntry
-        """`os.stat` of the path."""
-        return self._files.stat(self.path)
-
-    def __repr__(self) -> str:
-        """As the real one."""
-        return f"<DirEntry {self.name!r}>"
-
-
-class Entries:
-    """The iterator and context manager that `os.scandir` returns."""
-
-    def __init__(self, entries: Iterator[Entry]) -> None:
-        self._entries = entries
-
-    def __iter__(self) -> Self:
-        """Itself."""
-        return self
-
-    def __next__(self) -> Entry:
-        """The next entry."""
-        return next(self._entries)
-
-    def __enter__(self) -> Self:
-        """Itself."""
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        """Nothing to give back."""
-
-    def close(self) -> None:
-        """Nothing to give back."""
 
 
 class Files:
@@ -223,11 +155,11 @@ class Files:
         found = self._ask(folder, self._store.list)
         prefix = None if path is None else folder
         return Entries(
-            Entry(self, prefix if prefix is not None else ".", _like(folder, name), is_folder=is_folder, inode=inode)
+            Entry(self.stat, prefix if prefix is not None else ".", _like(folder, name), is_folder=is_folder, inode=inode)
             for name, is_folder, inode in found
         )
 
-    def access(  # noqa: PLR0913 - signature of os.access
+    def access(
         self, path: Path, mode: int, *, dir_fd: int | None = None, effective_ids: bool = False, follow_symlinks: bool = True
     ) -> bool:
         """`os.access`: everything may be read and written; directories and programs may be entered or run."""
@@ -338,7 +270,11 @@ def _stacked(raw: Any, mode: str, buffering: int, text: tuple[str | None, str | 
         return raw
     size = io.DEFAULT_BUFFER_SIZE if buffering in (-1, 1) else buffering
     buffered: Any = (
-        io.BufferedRandom(raw, size) if "+" in mode else io.BufferedReader(raw, size) if "r" in mode else io.BufferedWriter(raw, size)
+        io.BufferedRandom(raw, size)
+        if "+" in mode
+        else io.BufferedReader(raw, size)
+        if "r" in mode
+        else io.BufferedWriter(raw, size)
     )
     if "b" in mode:
         return buffered

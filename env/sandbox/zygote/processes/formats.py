@@ -95,7 +95,7 @@ def _integer(text: str, faults: list[str]) -> int:
         return ord(text[1:2] or "\0")
     found = re.match(r"\s*([-+]?)(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)", text)
     if found is None or found.end() < len(text):
-        if text or found is None and text:
+        if text or (found is None and text):
             faults.append(f"{text}: expected numeric value" if found is None else f"{text}: not completely converted")
         if found is None:
             return 0

@@ -6,8 +6,8 @@ import select
 import stat
 from typing import Final
 
+from processes.nodes import Device, File
 from processes.syntax import Refused
-from processes.tree import Device, File
 
 PIPE_BYTES: Final = 65536
 """Capacity of a pipe, as on Linux."""

@@ -18,8 +18,9 @@ from typing import Any, Final
 
 from processes import clock, files, patches
 from processes.link import Link
-from processes.machine import BASE_ENV, CHILD_PID
+from processes.process import BASE_ENV, CHILD_PID
 from processes.spawning import Spawner
+from processes.watcher import Watcher
 
 SHELL_ROADS: Final = ("fork", "forkpty", "execv", "execve")
 """Refused, and counted as a shell: nothing but a program in a real process could follow."""
@@ -51,7 +52,12 @@ _REFUSED: Final[dict[Callable[..., Any], tuple[str, bool]]] = {
     signal.pthread_kill: ("signal.pthread_kill", False),
     signal.raise_signal: ("signal.raise_signal", False),
 }
-_PIDS: Final[dict[Callable[..., Any], int]] = {os.getpid: CHILD_PID, os.getppid: 1, os.getpgrp: CHILD_PID, os.getsid: CHILD_PID}
+_PIDS: Final[dict[Callable[..., Any], int]] = {
+    os.getpid: CHILD_PID,
+    os.getppid: 1,
+    os.getpgrp: CHILD_PID,
+    os.getsid: CHILD_PID,
+}
 
 
 class _Installed:
@@ -118,7 +124,8 @@ def install(sock: socket.socket, world: dict[str, Any]) -> None:
     clock.install(_STATE.clock)
     _tune_subprocess(spawner)
     _tune_selectors(link)
-    asyncio.unix_events.ThreadedChildWatcher = asyncio.PidfdChildWatcher  # type: ignore[misc] # threads are not available
+    asyncio.set_child_watcher(Watcher())
+    asyncio.unix_events.ThreadedChildWatcher = Watcher  # type: ignore[misc, assignment] # of a policy that is made anew
     _reset()
 
 
@@ -168,28 +175,28 @@ def _constant(value: int) -> Callable[..., int]:
 
 def _no_threads(spawner: Spawner) -> Callable[..., Any]:
     def start_new_thread(*_args: Any) -> Any:
-        spawner.refused("threads")
-        message = "can't start new thread"
-        raise RuntimeError(message)
+        try:
+            spawner.refuse("threads")
+        except OSError:
+            message = "can't start new thread"
+            raise RuntimeError(message) from None
 
     return start_new_thread
 
 
 def _tune_subprocess(spawner: Spawner) -> None:
-    subprocess._USE_POSIX_SPAWN = False  # type: ignore[attr-defined] # noqa: SLF001 - one road into the broker is enough
+    vars(subprocess)["_USE_POSIX_SPAWN"] = False  # one road into the broker is enough
     poll = subprocess.Popen._internal_poll  # type: ignore[attr-defined] # noqa: SLF001 - holds waitpid as a default
     poll.__defaults__ = tuple(spawner.waitpid if value is _EXPORTED["waitpid"] else value for value in poll.__defaults__)
     real_wait = subprocess.Popen._wait  # type: ignore[attr-defined] # noqa: SLF001 - polls with real sleeps
 
-    def wait(popen: Any, timeout: float | None) -> int | None:
+    def wait(popen: Any, timeout: float | None) -> Any:
         if popen.returncode is None and timeout is not None:
             if popen.poll() is None:
                 _STATE.clock.advance(timeout)
                 raise subprocess.TimeoutExpired(popen.args, timeout)
-            code: int | None = popen.returncode
-            return code
-        code = real_wait(popen, timeout)
-        return code
+            return popen.returncode
+        return real_wait(popen, timeout)
 
     subprocess.Popen._wait = wait  # type: ignore[attr-defined] # noqa: SLF001 - as above
 

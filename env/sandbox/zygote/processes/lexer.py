@@ -31,6 +31,7 @@ BREAKS: Final = frozenset(" \t\n;&|<>()")
 BLANK: Final = frozenset(" \t")
 ESCAPED_IN_DOUBLE_QUOTES: Final = frozenset('$`"\\')
 PLAIN, DOUBLE, BRACE, BRACE_DOUBLE, HERE = "plain", '"', "}", '}"', "here"
+_UNENDED: Final = {DOUBLE: "Unterminated quoted string", BRACE: "Missing '}'", BRACE_DOUBLE: "Missing '}'"}
 
 
 class _Parts:
@@ -90,6 +91,10 @@ class Lexer:
                 return Token(operator, line)
         return self._redirect(0, line) or self._word(line)
 
+    def here(self) -> Word:
+        """The whole text as the body of a here-document."""
+        return self._parts(HERE)
+
     def _word(self, line: int) -> Token:
         start = self.position
         word = self._parts(PLAIN)
@@ -120,10 +125,8 @@ class Lexer:
 
     def _ended(self, mode: str) -> bool:
         if self.position >= len(self.text):
-            if mode == DOUBLE or mode == BRACE_DOUBLE:
-                raise self.fault("Unterminated quoted string" if mode == DOUBLE else "Missing '}'")
-            if mode == BRACE:
-                raise self.fault("Missing '}'")
+            if mode in _UNENDED:
+                raise self.fault(_UNENDED[mode])
             return True
         char = self.text[self.position]
         if mode == PLAIN:
@@ -155,7 +158,7 @@ class Lexer:
         end = self.text.find("'", self.position)
         if end < 0:
             self.position = len(self.text)
-            raise self.fault("Unterminated quoted string")
+            raise self.fault(_UNENDED[DOUBLE])
         parts.text(self.text[self.position : end], quoted=True)
         self.position = end + 1
 
@@ -274,6 +277,5 @@ class Lexer:
                     break
                 lines.append(line)
             body = "".join(lines)
-            here.word = (Literal(body, quoted=True),) if here.literal else Lexer(body, self._nested, self._apart)._parts(HERE)
+            here.word = (Literal(body, quoted=True),) if here.literal else Lexer(body, self._nested, self._apart).here()
         self.pending.clear()
-

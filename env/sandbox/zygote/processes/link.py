@@ -22,7 +22,7 @@ _ENCODE: Final = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).enco
 _DECODE: Final = json.JSONDecoder().decode
 
 
-class LinkFault(Exception):  # noqa: N818 - named after the fault
+class LinkFault(Exception):
     """The other side is gone or does not keep to the protocol."""
 
 

@@ -5,7 +5,8 @@ import os
 import stat
 from typing import Any
 
-from processes.tree import Directory, File, Tree
+from processes.nodes import Directory, File
+from processes.tree import Tree
 
 
 class Stream(io.RawIOBase):

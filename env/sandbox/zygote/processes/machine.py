@@ -4,11 +4,11 @@ A generator yields a `Wait` where a real process would block and returns its exi
 """
 
 import signal
-from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from typing import Final
 
-from processes.handles import Handle, Null
+from processes.handles import Handle
+from processes.process import CHILD_PID, Died, Env, Process, Start, Wait
 from processes.syntax import Refused
 from processes.tree import START, Tree
 
@@ -16,99 +16,21 @@ MAX_STEPS: Final = 20_000
 """Steps of all virtual processes in one call: a runaway script ends here, in well under a second."""
 MAX_PROCESSES: Final = 256
 FIRST_PID: Final = 1001
-CHILD_PID: Final = 1000
-"""The process id of the Python program itself."""
 
-Env = dict[str, str]
-BASE_ENV: Final[Env] = {
-    "HOME": "/home/user",
-    "LANG": "C.UTF-8",
-    "LOGNAME": "user",
-    "PATH": "/usr/local/bin:/usr/bin:/bin",
-    "SHELL": "/bin/sh",
-    "USER": "user",
-}
-
-
-class Wait:
-    """Something a virtual process waits for; `ready` is asked again and again, so it must be cheap."""
-
-    def __init__(self, ready: Callable[[], bool], descriptor: int = -1, *, writes: bool = False) -> None:
-        self.ready = ready
-        self.descriptor = descriptor
-        self.writes = writes
-
-
-Program = Generator[Wait, None, int]
-
-
-class Died(Exception):  # noqa: N818 - named after the event
-    """A signal ended the virtual process from inside, as SIGPIPE does."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
-
-
-@dataclass
-class Start:
-    """One program that was started, or that could not be: then `exe` is empty."""
-
-    argv: list[str]
-    exe: str
-    cwd: str
-    env: Env
-    via: str
-    stdin: bytearray = field(default_factory=bytearray)
-
-
-@dataclass
-class Process:
-    """One virtual process.
-
-    Attributes:
-        status: wait status as `waitpid` gives it, None while the process lives.
-        sink: keeps taking what arrives on standard input of a tool that has already ended.
-    """
-
-    pid: int
-    parent: int
-    group: int
-    cwd: str
-    env: Env
-    fds: dict[int, Handle]
-    program: Program | None = None
-    blocked: Wait | None = None
-    status: int | None = None
-    sink: bool = False
-    watchers: list[Handle] = field(default_factory=list)
-
-    def fd(self, number: int) -> Handle:
-        """The handle of a descriptor number.
-
-        Raises:
-            OSError: EBADF, when it is not open.
-        """
-        if number not in self.fds:
-            raise OSError(9, "Bad file descriptor")
-        return self.fds[number]
-
-    def copies(self) -> dict[int, Handle]:
-        """The descriptors as a fork would share them."""
-        return {number: handle.share() for number, handle in self.fds.items()}
-
-    def point(self, number: int, handle: Handle) -> None:
-        """Make a descriptor number stand for `handle`, which this process then owns."""
-        old = self.fds.get(number)
-        self.fds[number] = handle
-        if old is not None:
-            old.release()
-
-    def drop(self) -> None:
-        """Close everything."""
-        for handle in self.fds.values():
-            handle.release()
-        self.fds = {}
+ENDING: Final = frozenset(
+    {
+        signal.SIGHUP,
+        signal.SIGINT,
+        signal.SIGQUIT,
+        signal.SIGABRT,
+        signal.SIGKILL,
+        signal.SIGUSR1,
+        signal.SIGUSR2,
+        signal.SIGPIPE,
+        signal.SIGALRM,
+        signal.SIGTERM,
+    }
+)
 
 
 class Machine:
@@ -268,69 +190,3 @@ class Machine:
         for process in list(self.processes.values()):
             self.end(process, signal.SIGKILL)
         self.processes.clear()
-
-
-ENDING: Final = frozenset(
-    {
-        signal.SIGHUP,
-        signal.SIGINT,
-        signal.SIGQUIT,
-        signal.SIGABRT,
-        signal.SIGKILL,
-        signal.SIGUSR1,
-        signal.SIGUSR2,
-        signal.SIGPIPE,
-        signal.SIGALRM,
-        signal.SIGTERM,
-    }
-)
-
-
-def null_fds() -> dict[int, Handle]:
-    """Three standard descriptors that lead nowhere."""
-    return {0: Null(), 1: Null(), 2: Null()}
-
-
-def read(handle: Handle, size: int = 65536) -> Generator[Wait, None, bytes]:
-    """Read some bytes; empty at the end."""
-    held: list[bytes | None] = [handle.read(size)]
-
-    def ready() -> bool:
-        held[0] = handle.read(size)
-        return held[0] is not None
-
-    if held[0] is None:
-        yield Wait(ready, handle.descriptor())
-    return held[0] or b""
-
-
-def write(handle: Handle, data: bytes) -> Generator[Wait, None, None]:
-    """Write everything.
-
-    Raises:
-        BrokenPipeError: nobody reads any more.
-    """
-    while data:
-        taken = handle.write(data)
-        if taken is not None:
-            data = data[taken:]
-            continue
-        held: list[int | BrokenPipeError | None] = [None]
-
-        def ready(data: bytes = data, held: list[int | BrokenPipeError | None] = held) -> bool:
-            try:
-                held[0] = handle.write(data)
-            except BrokenPipeError as broken:
-                held[0] = broken
-            return held[0] is not None
-
-        yield Wait(ready, handle.descriptor(), writes=True)
-        if isinstance(held[0], BrokenPipeError):
-            raise held[0]
-        data = data[held[0] or 0 :]
-
-
-def until(ready: Callable[[], bool]) -> Generator[Wait, None, None]:
-    """Wait for a condition inside the machine."""
-    if not ready():
-        yield Wait(ready)

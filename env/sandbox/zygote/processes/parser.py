@@ -3,7 +3,6 @@
 Source: POSIX.1-2017, Shell Command Language 2.10; messages as dash 0.5.12 words them.
 """
 
-from collections.abc import Callable
 from typing import Final
 
 from processes.lexer import Lexer
@@ -32,6 +31,7 @@ from processes.syntax import (
 
 KEYWORDS: Final = frozenset("if then else elif fi do done case esac while until for { } !".split())
 ENDS: Final = frozenset("end ) ;; do done elif else esac fi then }".split())
+COMPOUND: Final = {"if": "fi", "for": "done", "while": "done", "until": "done", "(": ")", "{": "}"}
 NESTING: Final = 40
 """Compound commands inside each other; deeper text is refused rather than left to the interpreter's recursion limit."""
 
@@ -149,21 +149,13 @@ class Parser:
             return self._simple()
         if token.kind == "case":
             raise Refused(token.kind)
-        reader: Callable[[], Node] | None = {
-            "if": self._if,
-            "while": lambda: self._loop(negated=False),
-            "until": lambda: self._loop(negated=True),
-            "for": self._for,
-            "(": lambda: self._body(")"),
-            "{": lambda: self._body("}"),
-        }.get(token.kind)
-        if reader is None:
+        if token.kind not in COMPOUND:
             raise self._unexpected(token)
         self._depth += 1
         if self._depth > NESTING:
             feature = "deep nesting"
             raise Refused(feature)
-        body = reader()
+        body = self._inside(token.kind)
         self._depth -= 1
         redirects = []
         while (following := self._take()).kind == "redirect":
@@ -172,6 +164,15 @@ class Parser:
         if redirects or token.kind in ("(", "{"):
             return Compound(body, tuple(redirects), token.kind == "(", token.line)
         return body
+
+    def _inside(self, kind: str) -> Node:
+        if kind == "if":
+            return self._if()
+        if kind == "for":
+            return self._for()
+        if kind in ("while", "until"):
+            return self._loop(negated=kind == "until")
+        return self._body(COMPOUND[kind])
 
     def _body(self, end: str) -> Node:
         body = self._some()
@@ -208,7 +209,8 @@ class Parser:
         if not is_name(token.plain):
             message = "Bad for loop variable"
             raise self._lexer.fault(message)
-        name, words = token.plain, (_every_argument(),)
+        name = token.plain
+        words: tuple[Word, ...] = ((Parameter("@", quoted=True),),)
         token = self._take(newlines=True)
         if token.plain == "in":
             found: list[Word] = []
@@ -232,7 +234,7 @@ class Parser:
         while True:
             token = self._take()
             line = line or token.line
-            pair = None if words else _assignment(token)
+            pair = None if words else token.assignment
             if token.kind == "redirect":
                 redirects.append(self._target(token))
             elif pair is not None:
@@ -285,20 +287,6 @@ def _sequence(items: list[Node]) -> Node | None:
     if not items:
         return None
     return items[0] if len(items) == 1 else Sequence(tuple(items))
-
-
-def _every_argument() -> Word:
-    return (Parameter("@", quoted=True),)
-
-
-def _assignment(token: Token) -> tuple[str, Word] | None:
-    first = token.word[0] if token.kind == "word" and token.word else None
-    if not isinstance(first, Literal) or first.quoted:
-        return None
-    name, equals, rest = first.text.partition("=")
-    if not equals or not is_name(name):
-        return None
-    return name, ((Literal(rest, quoted=False), *token.word[1:]) if rest else token.word[1:])
 
 
 def _apart(text: str, line: int) -> Node | None:

@@ -6,8 +6,9 @@ Source: POSIX.1-2017, Shell Command Language 2.13.
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from processes.nodes import Directory
 from processes.syntax import Refused
-from processes.tree import Directory, Tree
+from processes.tree import Tree
 
 Test = Callable[[str], bool]
 ANY: Final[Test] = lambda _char: True  # noqa: E731 - a named constant of type Test, compared by identity
@@ -33,7 +34,6 @@ Piece = tuple[str, bool]
 def is_pattern(pieces: Sequence[Piece]) -> bool:
     """Whether any unquoted character could make this a pattern."""
     return any(not quoted and not MAGIC.isdisjoint(text) for text, quoted in pieces)
-
 
 
 def compiled(pieces: Sequence[Piece]) -> list[Test | None]:

@@ -5,9 +5,12 @@ import os
 from collections.abc import Callable, Generator, Iterator
 from typing import Final, NotRequired, TypedDict
 
-from processes.machine import Env, Machine, Process, Program, Start, Wait, read, write
+from processes.blocking import read, write
+from processes.machine import Machine
+from processes.nodes import Device, Directory
+from processes.process import Env, Process, Program, Start, Wait
 from processes.syntax import Refused
-from processes.tree import PROGRAMS, Device, Directory
+from processes.tree import PROGRAMS
 
 SHELLS: Final = ("sh", "dash", "bash")
 MAX_ARGUMENT: Final = 131_072

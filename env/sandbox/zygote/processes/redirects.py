@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from processes import expand
 from processes.handles import Folder, Handle, OpenFile, Text
-from processes.machine import Process, Wait
+from processes.process import Process, Wait
 from processes.syntax import Redirect, Redirects, SyntaxFault
 
 FLAGS: Final = {
@@ -25,7 +25,7 @@ STANDARD: Final = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2, "/dev/fd
 Saved = list[tuple[int, Handle | None]]
 
 
-class RedirectFault(Exception):  # noqa: N818 - named after the fault
+class RedirectFault(Exception):
     """A redirection failed; the command does not run and its status is 2."""
 
 

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Final
 
 from processes.handles import adopt
 from processes.link import Message
-from processes.machine import CHILD_PID, Env, Machine, Process, null_fds
+from processes.machine import Machine
+from processes.nodes import Device, Directory, Memfd, Memory
 from processes.parser import Parser
+from processes.process import CHILD_PID, Env, Process, null_fds
 from processes.programs import SHELLS
 from processes.syntax import Refused, SyntaxFault
-from processes.tree import Device, Directory, Memfd, Memory
 
 if TYPE_CHECKING:
     from processes.broker import Broker
@@ -58,7 +59,6 @@ def spawn(  # noqa: PLR0913, PLR0917 - the fields of one question
         machine.processes.pop(process.pid, None)
         raise
     return {"pid": process.pid}, ()
-
 
 
 def _environment(pairs: list[str]) -> Env:

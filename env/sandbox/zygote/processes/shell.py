@@ -5,10 +5,11 @@ from collections.abc import Generator
 from typing import Final
 
 from processes import evaluate, expand
+from processes.blocking import read, until, write
 from processes.commands import Exit
 from processes.handles import Handle, pipe
-from processes.machine import Process, Program, Wait, read, until, write
 from processes.parser import Parser
+from processes.process import Process, Program, Wait
 from processes.programs import Loader
 from processes.syntax import Node, Refused, SyntaxFault, is_name
 from processes.tree import Tree

@@ -1,9 +1,9 @@
-"""How the child starts programs: `fork_exec`, `posix_spawn`, `system` and the spawn family, all as one question to the broker."""
+"""How the child starts programs: `fork_exec`, `posix_spawn`, `system` and `spawn*`, all as one question to the broker."""
 
 import errno
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from processes.files import Files
 from processes.link import Link, Message
@@ -35,21 +35,25 @@ class Spawner:
         self._link = link
         self._files = files
 
-    def refused(self, name: str, *, shell: bool = False) -> OSError:
-        """Record a road that the virtual machine does not offer, and the error for it."""
-        self._link.ask("refuse", name=name, shell=shell)
-        return OSError(errno.ENOSYS, f"the virtual machine does not offer: {name}")
+    def refuse(self, name: str, *, through_shell: bool = False) -> NoReturn:
+        """Record a road that the virtual machine does not offer.
+
+        Raises:
+            OSError: ENOSYS, always.
+        """
+        self._link.ask("refuse", name=name, shell=through_shell)
+        raise OSError(errno.ENOSYS, f"the virtual machine does not offer: {name}")
 
     def fork_exec(self, *given: Any) -> int:
         """`_posixsubprocess.fork_exec` of CPython 3.11."""
         (args, executables, _close, _keep, cwd, env, p2cread, _p2cwrite, _c2pread, c2pwrite) = given[:10]
         (_errread, errwrite, _pipe_read, pipe_write, _restore, session, group, gid, gids, uid, umask, preexec) = given[10:22]
         if preexec is not None:
-            raise self.refused("preexec_fn", shell=True)
+            self.refuse("preexec_fn", through_shell=True)
         if any(value not in (None, -1) for value in (gid, gids, uid)):
-            raise self.refused("user or group of a program")
+            self.refuse("user or group of a program")
         if group not in (None, -1, 0):
-            raise self.refused("process_group")
+            self.refuse("process_group")
         del umask
         argv = [text(arg) for arg in args]
         standard = [fd if fd != -1 else number for number, fd in enumerate((p2cread, c2pwrite, errwrite))]
@@ -130,7 +134,7 @@ class Spawner:
             else:
                 fds.pop(rest[0], None)
         if not {0, 1, 2} <= set(fds):
-            raise self.refused("a program without standard descriptors")
+            self.refuse("a program without standard descriptors")
         return [fds[number] for number in range(3)], opened
 
     def spawnvef(
@@ -162,7 +166,7 @@ class Spawner:
     def waitpid(self, pid: int, options: int, /) -> tuple[int, int]:
         """`os.waitpid`."""
         if pid < -1 or pid == 0:
-            raise self.refused("waiting for a process group")
+            self.refuse("waiting for a process group")
         reply, _fds = self._link.ask("wait", pid=int(pid), nohang=bool(options & os.WNOHANG))
         return reply["pid"], reply["status"]
 
@@ -173,7 +177,7 @@ class Spawner:
     def kill(self, pid: int, number: int, /) -> None:
         """`os.kill`."""
         if pid == os.getpid() or pid <= 0:
-            raise self.refused("a signal to the program itself")
+            self.refuse("a signal to the program itself")
         self._link.ask("kill", pid=int(pid), number=int(number), group=False)
 
     def killpg(self, group: int, number: int, /) -> None:
@@ -200,14 +204,12 @@ class Spawner:
 
     def send_signal(self, pidfd: int, number: int, *_rest: Any) -> None:
         """`signal.pidfd_send_signal`."""
-        raise self.refused(f"signal {number} by pidfd {pidfd}")
+        self.refuse(f"signal {number} by pidfd {pidfd}")
 
     def forbidden(self, name: str, *, shell: bool) -> Callable[..., Any]:
         """A function that stands in for one that the virtual machine does not offer."""
 
         def refuse(*_args: Any, **_options: Any) -> Any:
-            raise self.refused(name, shell=shell)
+            self.refuse(name, through_shell=shell)
 
         return refuse
-
-

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 
-class SyntaxFault(Exception):  # noqa: N818 - named after the fault, like every error here
+class SyntaxFault(Exception):
     """The text is not shell; dash prints `Syntax error: MESSAGE` and ends with status 2."""
 
     def __init__(self, message: str, line: int) -> None:
@@ -16,7 +16,7 @@ class SyntaxFault(Exception):  # noqa: N818 - named after the fault, like every 
         self.line = line
 
 
-class Refused(Exception):  # noqa: N818 - named after the fault, like every error here
+class Refused(Exception):
     """The virtual machine does not offer this feature and says so instead of guessing."""
 
     def __init__(self, feature: str) -> None:
@@ -180,6 +180,17 @@ class Token:
         if self.kind == "word" and len(self.word) == 1 and isinstance(self.word[0], Literal) and not self.word[0].quoted:
             return self.word[0].text
         return ""
+
+    @property
+    def assignment(self) -> "tuple[str, Word] | None":
+        """Name and value of a word that assigns, else None."""
+        first = self.word[0] if self.kind == "word" and self.word else None
+        if not isinstance(first, Literal) or first.quoted:
+            return None
+        name, equals, rest = first.text.partition("=")
+        if not equals or not is_name(name):
+            return None
+        return name, ((Literal(rest, quoted=False), *self.word[1:]) if rest else self.word[1:])
 
     @property
     def shown(self) -> str:

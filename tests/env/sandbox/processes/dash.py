@@ -14,7 +14,8 @@ if str(ZYGOTE) not in sys.path:
 
 from processes import shell  # noqa: E402 - the virtual machine imports its siblings by bare name
 from processes.handles import Handle, Text  # noqa: E402
-from processes.machine import BASE_ENV, Machine  # noqa: E402
+from processes.machine import Machine  # noqa: E402
+from processes.process import BASE_ENV  # noqa: E402
 from processes.programs import Loader, Toolbox  # noqa: E402
 from processes.syntax import Refused  # noqa: E402
 from processes.tree import Tree  # noqa: E402

@@ -22,7 +22,15 @@ def _ask(script: str, folder: Path, order: dict[str, Any], **options: Any) -> di
     (folder / "order.json").write_text(json.dumps(order))
     answer = folder / "answer.json"
     command = [sys.executable, "-I", str(HERE / script), str(folder / "order.json"), str(answer)]
-    subprocess.run(command, check=True, timeout=100, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
+    subprocess.run(
+        command,
+        check=True,
+        timeout=100,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        **options,
+    )
     found: dict[str, Any] = json.loads(answer.read_text())
     return found
 

@@ -7,10 +7,11 @@ import stat
 from collections.abc import Callable
 from typing import Final
 
-from processes.tree import Directory, File, Tree
+from processes.nodes import Directory, File
+from processes.tree import Tree
 
 
-class TestFault(Exception):  # noqa: N818 - named after the fault
+class TestFault(Exception):
     """The expression is wrong; the status is 2."""
 
 
