@@ -20,6 +20,7 @@ from code_review_env.models import (
     GroupView,
     IdentityCheckView,
 )
+from code_review_env.reply import quiet_tree
 from code_review_env.returns import FeedbackLevel
 from code_review_env.tasks.curriculum import Curriculum
 from code_review_env.tasks.task import Task
@@ -178,7 +179,7 @@ def state_of(episode: Episode, reward_version: str) -> CodeReviewState:
 
 def signature_of(source: str, entry: str) -> str:
     """`def name(parameters) -> result` of the entry point, normalised by the parser."""
-    for node in ast.parse(source).body:
+    for node in quiet_tree(source).body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == entry:
             kind = "async def" if isinstance(node, ast.AsyncFunctionDef) else "def"
             returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""

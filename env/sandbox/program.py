@@ -94,6 +94,8 @@ class Program:
         groups: each group runs in a fresh copy of the module, its calls in order.
         audit: `enforce` ends the run at the first dynamic-code event that is not in `allowed`; `record` lists them.
         allowed: dynamic-code events (names as in `Execution.dynamic`) that the original itself raises.
+        shown: how many leading groups have results that the author of the source gets to see. They run in a process that
+            was never sent the others, because what it reports may quote everything in its memory.
     """
 
     source: str
@@ -103,6 +105,7 @@ class Program:
     limits: Limits = field(default_factory=Limits)
     audit: Literal["enforce", "record"] = "enforce"
     allowed: frozenset[str] = frozenset()
+    shown: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from code_review_env.env.sandbox.launch import Reaped
 from code_review_env.env.sandbox.program import EntryFacts, Execution, Level, Outcome, Processes, Program, Verdict
 from code_review_env.env.sandbox.request import bodies
-from code_review_env.env.sandbox.transcript import Transcript, processes
+from code_review_env.env.sandbox.transcript import LOST, Transcript, processes
 from code_review_env.env.sandbox.watch import Watched
 
 EXIT_FAULT: Final = 70
@@ -33,6 +33,9 @@ SEVERITY: Final = (
 _FINAL: Final = {Verdict.TIMEOUT_CPU, Verdict.TIMEOUT_WALL, Verdict.IMPORT_ERROR, Verdict.DYNAMIC_CODE}
 """After these no further child is started."""
 
+_AGAIN: Final = "the module was imported once, and could not be imported again"
+"""What is said of a child that holds groups whose inputs are not shown: its own words might quote them."""
+
 
 class Progress:
     """The state of one program between its children.
@@ -54,6 +57,16 @@ class Progress:
         self.fault = ""
 
     @property
+    def batch(self) -> list[list[dict[str, Any]]]:
+        """Groups for the next child: the shown ones by themselves, then the others."""
+        shown = self._shown_left
+        return self.pending[:shown] if shown > 0 else self.pending
+
+    @property
+    def _shown_left(self) -> int:
+        return self._program.shown - (len(self._program.groups) - len(self.pending))
+
+    @property
     def cpu_left_s(self) -> float:
         """CPU seconds that the next child may use."""
         return max(self._program.limits.cpu_s - self._cpu_s, 0.0)
@@ -66,7 +79,9 @@ class Progress:
     def absorb(self, watched: Watched, reaped: Reaped) -> None:
         """Take in how one child ended."""
         transcript = self._transcript
-        transcript.absorb(watched.frames, [[call["call"] for call in group] for group in self.pending])
+        transcript.absorb(watched.frames, [[call["call"] for call in group] for group in self.batch])
+        if transcript.detail and self._program.shown and self._shown_left <= 0:
+            transcript.detail = _AGAIN
         self._processes.update(processes(watched.reports))
         self._cpu_s += reaped.cpu_s
         if not transcript.armed and watched.why == "ended" and _exit_status(reaped.status) == EXIT_FAULT:
@@ -75,7 +90,7 @@ class Progress:
         verdict, detail = self._judge(watched, reaped)
         if SEVERITY.index(verdict) > SEVERITY.index(self._verdict):
             self._verdict, self._detail = verdict, detail
-        over = verdict in _FINAL or transcript.done or transcript.forged or transcript.groups == 0 or self.cpu_left_s <= 0
+        over = verdict in _FINAL or transcript.forged or transcript.groups == 0 or self.cpu_left_s <= 0
         self.pending = [] if over else self.pending[transcript.groups :]
 
     def execution(self) -> Execution:
@@ -99,7 +114,9 @@ class Progress:
     def _outcome(self, number: int) -> Outcome:
         outcome = self._transcript.outcome(number)
         seen = self._processes.get(number)
-        return replace(outcome, processes=seen) if seen else outcome
+        if seen is None:
+            return LOST if self._program.world.processes else outcome
+        return replace(outcome, processes=seen)
 
     def _judge(self, watched: Watched, reaped: Reaped) -> tuple[Verdict, str]:
         """How one child ended, and a line about it."""

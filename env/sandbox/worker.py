@@ -116,7 +116,7 @@ class Worker:
                 frame_bytes=limits.result_bytes,
                 total_bytes=_FRAMES_PER_CALL * limits.result_bytes,
             )
-            order = _Order("run", body(program, progress.pending, allowance.cpu_s), description, allowance)
+            order = _Order("run", body(program, progress.batch, allowance.cpu_s), description, allowance)
             watched, reaped = self._child(order)
             if watched.why == "starved":
                 message = "the machine gave the child no CPU"

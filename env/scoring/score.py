@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from code_review_env.env.analysis.ruff import Ruff
 from code_review_env.env.sandbox.pool import SandboxPool
@@ -73,7 +74,8 @@ class Scorer:
 
     def _program(self, task: Task, reference: Reference, submission: Parsed) -> Program:
         program = program_of(task, submission.source, tuple(one.group.cases for one in reference.expected))
-        return replace(program, limits=reference.limits, allowed=reference.allowed)
+        shown = sum(1 for _ in takewhile(lambda one: one.group.visible, reference.expected))
+        return replace(program, limits=reference.limits, allowed=reference.allowed, shown=shown)
 
     def _lint(self, task: Task, original: Parsed, submission: Parsed, execution: Execution) -> quality.Quality:
         shell_seen = any(call.processes.shell for calls in execution.groups for call in calls)
