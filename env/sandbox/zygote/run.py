@@ -154,8 +154,8 @@ def _call(stage: _Stage, namespace: dict[str, Any], call: Json) -> Json:
         frame.update(how="raise", value=None, memory=issubclass(type(error), MemoryError))
         frame.update(outcome.report(error, stage.submission.own))
     sys.setrecursionlimit(limit)
-    stage.world.end_call(call["call"])
     frame.update(args=_after(args, kwargs), stdout=stdout.text)
+    stage.world.end_call(call["call"])  # last: encoding may run code of the submission, which is part of the call
     return frame
 
 

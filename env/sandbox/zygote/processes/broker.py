@@ -38,7 +38,7 @@ class Broker:
         self._report_fd = report_fd
         self._world = world
         self._last = -1
-        self._stale = False
+        self._open = self._stale = False
         self.machine, self.loader = self._fresh({})
 
     def turn(self) -> bool:
@@ -53,7 +53,7 @@ class Broker:
             return True
         try:
             message, fds = link.receive(self._sock)
-        except (link.LinkFault, ConnectionError):
+        except (link.Gone, ConnectionError):
             return False
         reply, sent = self._answer(message, fds)
         link.send(self._sock, reply, sent)
@@ -85,10 +85,10 @@ class Broker:
 
     def _begin(self, call: int, tools: Tools) -> link.Message:
         """Start a call afresh; what was seen since the last one counts for it."""
-        if type(call) is not int or call <= self._last:
-            message = "calls must be in order"
+        if self._open or type(call) is not int or call <= self._last:
+            message = "calls come one by one and in order"
             raise link.LinkFault(message)
-        self._last = call
+        self._open, self._last = True, call
         self._renew(tools)
         return {}
 
@@ -102,14 +102,14 @@ class Broker:
         self.machine.shell, self.machine.refused = before.shell, before.refused
 
     def _end(self, call: int) -> link.Message:
-        if call != self._last:
+        if not self._open or call != self._last:
             message = "this call is not the one in progress"
             raise link.LinkFault(message)
         self.machine.settle()
         self._report({"call": call, **seen(self.machine)})
         self.machine.close()
         self.machine.forget()
-        self._stale = True
+        self._open, self._stale = False, True
         return {}
 
     def _report(self, frame: dict[str, object]) -> None:

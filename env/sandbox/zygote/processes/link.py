@@ -26,6 +26,10 @@ class LinkFault(Exception):
     """The other side is gone or does not keep to the protocol."""
 
 
+class Gone(LinkFault):
+    """The other side has ended."""
+
+
 def send(sock: socket.socket, message: Message, fds: tuple[int, ...] = ()) -> None:
     """Send one message.
 
@@ -43,9 +47,13 @@ def receive(sock: socket.socket) -> tuple[Message, list[int]]:
     """Receive one message and its descriptors, which belong to the caller.
 
     Raises:
-        LinkFault: the end, or no message.
+        Gone: the other side has ended.
+        LinkFault: what came is no message.
     """
     data, fds, _flags, _address = socket.recv_fds(sock, PACKET, MAX_DESCRIPTORS, socket.MSG_CMSG_CLOEXEC)
+    if not data:
+        message = "gone"
+        raise Gone(message)
     if len(data) < struct.calcsize(">I"):
         message = "no message"
         raise LinkFault(message)

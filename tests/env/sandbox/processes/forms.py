@@ -52,7 +52,7 @@ FORMS: Final[dict[str, str]] = {
     "env nul": "return run(['tool'], env={'A': 'b\\0c'})",
     "timeout": "return run(['slow'], timeout=0.2)",
     "timeout capture": "return run(['slow'], timeout=0.2, capture_output=True)",
-    "timeout output": "return run(['talker'], timeout=0.4, capture_output=True, text=True)",
+    "timeout output": "return run(['talker'], timeout=1.5, capture_output=True, text=True)",
     "timeout caught": "try:\n  run(['slow'], timeout=0.2)\nexcept subprocess.TimeoutExpired as e: return type(e).__name__, e.cmd",
     "timeout unused": "return run(['tool'], timeout=20, capture_output=True).stdout",
     "check_output timeout": "return subprocess.check_output(['slow'], timeout=0.2)",

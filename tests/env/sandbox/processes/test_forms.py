@@ -13,6 +13,7 @@ sys.path.insert(0, str(HERE))
 
 from forms import FORMS, REFUSED, STUBS, TOOLS, source  # noqa: E402 - a sibling of this file
 
+EXIT_PROTOCOL = 3
 FILES = {"a.txt": "alpha\n", "b.txt": "beta\n", "sub/c.txt": "gamma\n"}
 
 
@@ -205,6 +206,7 @@ def test_waiting_for_ever_ends_the_child(tmp_path: Path) -> None:
     [
         "return link().ask('nonsense')",
         "return link().ask('begin', call=0, tools={})",
+        "return link().ask('begin', call=1, tools={})",
         "return link().ask('end', call=7)",
         "return link().ask('spawn', argv=[1], candidates=[2], cwd=3, env=4, session=5, failure=6)",
         "return link().ask('open', path='/x')",
@@ -217,4 +219,13 @@ def test_nonsense_costs_the_child_its_broker(body: str, tmp_path: Path) -> None:
     reach = "def link(): return next(c.cell_contents for c in selectors.PollSelector.select.__closure__ if hasattr(c.cell_contents, 'ask'))"
     found = play_virtually(tmp_path, {"one": f"{reach}\n{body}"})
     assert found["frames"] == []
+    assert found["broker"] == EXIT_PROTOCOL
     assert (found["child"], found["results"]) == (79, {})
+
+
+def test_a_call_is_closed_once(tmp_path: Path) -> None:
+    """A child that closes its own call cannot have it closed again: the first report stays the only one."""
+    body = "link = os.stat.__self__._store._link; os.system('tool'); link.ask('end', call=0); return 0"
+    found = play_virtually(tmp_path, {"one": body})
+    assert [frame["shell"] for frame in found["frames"]] == [True]
+    assert (found["broker"], found["child"]) == (EXIT_PROTOCOL, 79)

@@ -1,0 +1,94 @@
+"""The process table inside the real sandbox: confinement must not change what a program sees."""
+
+import sys
+from pathlib import Path
+
+from code_review_env.env.sandbox.pool import SandboxPool
+from code_review_env.env.sandbox.program import Call, Execution, Limits, Outcome, Program, Verdict, World
+from code_review_env.tasks.task import Tool
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+
+from forms import FORMS, PREAMBLE, REFUSED, TOOLS  # noqa: E402 - a sibling of this file
+from test_forms import FILES, play_virtually  # noqa: E402 - a sibling of this file
+
+WORLD = World(
+    tools={name: tuple(Tool(**run) for run in runs) for name, runs in TOOLS.items()},  # type: ignore[arg-type]
+    files=FILES,
+    processes=True,
+)
+ALL = {**FORMS, **REFUSED}
+
+
+def _program(names: list[str]) -> Program:
+    """One module that holds every form; a call names the one to play."""
+    parts = [PREAMBLE, 'BIN, SH = "/usr/bin", "/bin/sh"']
+    for number, name in enumerate(names):
+        indented = "\n".join(f"    {line}" for line in ALL[name].split("\n"))
+        parts.append(f"def form{number}():\n{indented}")
+    parts.append("def play(number):\n    return repr(globals()[f'form{number}']())")
+    calls = tuple(Call((number,)) for number in range(len(names)))
+    return Program(source="\n".join(parts), entry="play", groups=(calls,), world=WORLD, limits=Limits(cpu_s=20, wall_s=20))
+
+
+def _told(outcome: Outcome) -> str:
+    """The outcome in the words of `play.outcome`, as far as both can tell."""
+    return f"value {outcome.value}" if outcome.kind == "value" else outcome.error.rpartition(".")[2]
+
+
+def test_confined_forms_equal_unconfined_ones(pool: SandboxPool, tmp_path: Path) -> None:
+    """Every form gives what it gives without confinement, and nothing is lost."""
+    names = list(FORMS)
+    execution = pool.run(_program(names))
+    free = play_virtually(tmp_path, FORMS)
+    expected = [free["results"][name] for name in names]
+    found = [_told(outcome) for outcome in execution.groups[0]]
+    assert execution.verdict is Verdict.OK
+    pairs = zip(names, found, expected, strict=True)
+    assert [
+        name for name, mine, wanted in pairs if not (mine == wanted if mine.startswith("value") else wanted.startswith(mine))
+    ] == []
+    shells = [outcome.processes.shell for outcome in execution.groups[0]]
+    assert shells == [frame["shell"] for frame in free["frames"]]
+
+
+def _run(pool: SandboxPool, body: str, *groups: tuple[Call, ...]) -> Execution:
+    source = f"import os, subprocess, time\ndef f(x=None):\n    {body}\n"
+    return pool.run(Program(source=source, entry="f", groups=groups or ((Call(),),), world=WORLD))
+
+
+def test_a_payload_reaches_the_program_as_one_argument(pool: SandboxPool) -> None:
+    """An argument list carries every payload untouched and starts no shell."""
+    payloads = ("a; tool pwned", "$(tool pwned)", "`x`", "a\nb", "'", '"', "*", "~", "-x", "é ☃")
+    execution = _run(pool, "return subprocess.run(['tool', x]).returncode", tuple(Call((payload,)) for payload in payloads))
+    processes = [outcome.processes for outcome in execution.groups[0]]
+    assert [spawn.argv for seen in processes for spawn in seen.spawns] == [("tool", payload) for payload in payloads]
+    assert not any(seen.shell for seen in processes)
+
+
+def test_an_injected_command_is_seen(pool: SandboxPool) -> None:
+    """Through a shell the payload starts a program of its own, and the report says so."""
+    execution = _run(pool, "return os.system('tool ' + x)", (Call(("a; fail b",)),))
+    seen = execution.groups[0][0].processes
+    assert [spawn.argv for spawn in seen.spawns if spawn.via == "sh"] == [("tool", "a"), ("fail", "b")]
+    assert seen.shell
+
+
+def test_a_wait_without_end_is_no_fault_of_the_sandbox(pool: SandboxPool) -> None:
+    """A program that can never end costs its caller the result, at once, and the next run is well."""
+    assert _run(pool, "return subprocess.run(['slow'])").verdict is not Verdict.OK
+    assert _run(pool, "return subprocess.run(['tool']).returncode").verdict is Verdict.OK
+
+
+def test_hiding_from_the_broker_loses_the_call(pool: SandboxPool) -> None:
+    """A call that the broker did not report has no outcome, whatever the child claims."""
+    execution = _run(pool, "os.stat.__self__._store._link._sock.close(); return 1")
+    assert [outcome.kind for outcome in execution.groups[0]] == ["lost"]
+
+
+def test_shell_of_the_import_counts_for_the_first_call(pool: SandboxPool) -> None:
+    """A shell that the module starts while it is imported is seen."""
+    source = "import os\nos.system('tool')\ndef f():\n    return 1\n"
+    execution = pool.run(Program(source=source, entry="f", groups=((Call(),), (Call(),)), world=WORLD))
+    assert [group[0].processes.shell for group in execution.groups] == [True, True]
