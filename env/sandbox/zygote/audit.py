@@ -25,6 +25,8 @@ _REWRITTEN: Final = frozenset({"__code__", "__defaults__", "__kwdefaults__"})
 _SETATTR: Final = "object.__setattr__"
 _IGNORED: Final = frozenset({"_", "__spec__", "open"})
 """Bindings that change by themselves or with the virtual files, and that generate nothing."""
+_BUILDERS: Final = ("_init_fn", "_repr_fn", "_cmp_fn", "_hash_fn", "_frozen_get_del_attr")
+"""Functions of `dataclasses` that write a method."""
 _TRUSTED: Final = (dataclasses, collections, ast)
 """Standard modules that generate code on behalf of an honest caller."""
 
@@ -64,11 +66,18 @@ def _state(module: ModuleType) -> Bindings:
     return (*found, (vars(sys), "intern", sys.intern))
 
 
-_GENERATORS: Final = tuple(
-    function.__code__
-    for function in (dataclasses._create_fn, collections.namedtuple, ast.parse)  # type: ignore[attr-defined] # noqa: SLF001, PYI024 - known by their code
+def _codes(*names: str) -> tuple[CodeType, ...]:
+    return tuple(getattr(dataclasses, name).__code__ for name in names)
+
+
+_ROADS: Final = (
+    (_codes("_create_fn"), _codes(*_BUILDERS), _codes("_process_class")),
+    (_codes("_create_fn"), _codes("_hash_fn"), _codes("_hash_add"), _codes("_process_class")),
+    ((collections.namedtuple.__code__,),),  # noqa: PYI024 - known by its code
+    ((ast.parse.__code__,),),
 )
-"""The functions in which the trusted modules compile. Others of them call what they are given, which may be `exec` itself."""
+"""The functions in which the trusted modules compile, and who must have called them. Other functions of these modules call
+what they are given: `ast.NodeVisitor.visit` or `dataclasses.asdict` would call `exec`, or one of the functions above."""
 
 _HOMES: Final = tuple((vars(module), _entrances(module), _state(module)) for module in _TRUSTED)
 """Globals, public code and bindings of the trusted modules, as they were before any submission."""
@@ -125,13 +134,32 @@ def _entered(frame: FrameType, has_plain_fields: Callable[[FrameType], bool] = _
     return frame.f_code
 
 
+def _generates(frame: FrameType, roads: tuple[tuple[tuple[CodeType, ...], ...], ...] = _ROADS) -> bool:
+    """The frame compiles by itself, called by those who always call it."""
+    for road in roads:
+        at: FrameType | None = frame
+        for codes in road:
+            known = False
+            for code in codes:
+                known = known or (at is not None and code is at.f_code)
+            if not known:
+                break
+            at = at.f_back if at is not None else None
+        else:
+            return True
+    return False
+
+
 def _is_generated(
     frame: FrameType,
     homes: tuple[Home, ...] = _HOMES,
     is_intact: Callable[..., bool] = _is_intact,
     entered: Callable[[FrameType], CodeType | None] = _entered,
+    generates: Callable[[FrameType], bool] = _generates,
 ) -> bool:
     """The event came out of a trusted module that was entered through a public name and does what it always does."""
+    if not generates(frame):
+        return False
     for names, entrances, state in homes:
         if names is not frame.f_globals:
             continue
