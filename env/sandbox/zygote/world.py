@@ -104,7 +104,8 @@ class ProcessWorld:
         hooks.install(broker, description)
 
     def begin(self) -> None:
-        """The hooks start afresh by themselves."""
+        """Start afresh before the module is imported."""
+        hooks.begin()
 
     def begin_call(self, index: int, tools: Json) -> None:
         """Tell the broker of a new call."""

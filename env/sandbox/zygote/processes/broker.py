@@ -88,7 +88,7 @@ class Broker:
         if self._open or type(call) is not int or call <= self._last:
             message = "calls come one by one and in order"
             raise link.LinkFault(message)
-        self._open, self._last = True, call
+        self._open, self._stale, self._last = True, False, call
         self._renew(tools)
         return {}
 
@@ -96,8 +96,8 @@ class Broker:
         """A fresh machine that keeps the record of what has not been reported."""
         before = self.machine
         before.close()
-        self._stale = False
         self.machine, self.loader = self._fresh(tools)
+        self._stale = False
         self.machine.starts[:0] = before.starts
         self.machine.shell, self.machine.refused = before.shell, before.refused
 
@@ -122,7 +122,7 @@ class Broker:
             rest = rest[os.write(self._report_fd, rest) :]
 
     def _fresh(self, tools: Tools) -> tuple[Machine, Loader]:
-        machine = Machine(Tree(self._world["files"]))
+        machine = Machine(Tree(self._world["files"]), epoch=2 * self._last + 2 + self._stale)
         return machine, Loader(machine, Toolbox({**self._world["tools"], **tools}), shell.main)
 
     def reap(self, pid: int, *, nohang: bool) -> tuple[int, int]:

@@ -129,6 +129,11 @@ def install(sock: socket.socket, world: dict[str, Any]) -> None:
     _reset()
 
 
+def begin() -> None:
+    """Start afresh before a module is imported; the broker does so by itself."""
+    _reset()
+
+
 def begin_call(index: int, tools: dict[str, Any]) -> None:
     """Start afresh: processes, files, working directory, environment, clock and counters."""
     _link().ask("begin", call=index, tools=tools)

@@ -34,16 +34,17 @@ ENDING: Final = frozenset(
 
 
 class Machine:
-    """The virtual machine of one call."""
+    """The virtual machine of one call; `epoch` keeps its process ids apart from those of every other call."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, epoch: int = 0) -> None:
         self.tree = tree
         self.processes: dict[int, Process] = {}
         self.starts: list[Start] = []
         self.shell = False
         self.refused: list[str] = []
         self.steps = 0
-        self._next = FIRST_PID
+        self._next = FIRST_PID + epoch * MAX_PROCESSES
+        self._end = self._next + MAX_PROCESSES
 
     def refuse(self, feature: str) -> None:
         """Record a feature that the machine does not offer."""
@@ -56,7 +57,7 @@ class Machine:
         Raises:
             Refused: too many processes in one call.
         """
-        if self._next - FIRST_PID >= MAX_PROCESSES:
+        if self._next >= self._end:
             feature = "limit: processes"
             raise Refused(feature)
         pid, self._next = self._next, self._next + 1

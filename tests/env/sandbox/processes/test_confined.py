@@ -92,3 +92,12 @@ def test_shell_of_the_import_counts_for_the_first_call(pool: SandboxPool) -> Non
     source = "import os\nos.system('tool')\ndef f():\n    return 1\n"
     execution = pool.run(Program(source=source, entry="f", groups=((Call(),), (Call(),)), world=WORLD))
     assert [group[0].processes.shell for group in execution.groups] == [True, True]
+
+
+def test_an_import_sees_nothing_of_the_group_before(pool: SandboxPool) -> None:
+    """Folder, environment and files that a call changed are as new when the module is imported again."""
+    source = "import os\nSEEN = os.getcwd(), os.environ.get('Z'), sorted(os.listdir('.'))\n"
+    source += "def f():\n    os.environ['Z'] = '1'\n    open('left', 'w').close()\n    os.chdir('/tmp')\n    return SEEN\n"
+    execution = pool.run(Program(source=source, entry="f", groups=((Call(),), (Call(),)), world=WORLD))
+    first, second = (group[0].value for group in execution.groups)
+    assert first == second

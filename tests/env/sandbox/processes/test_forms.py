@@ -161,9 +161,9 @@ def test_runs_of_a_tool_come_in_order(tmp_path: Path) -> None:
 
 
 def test_every_call_starts_afresh(tmp_path: Path) -> None:
-    """Files, folder, environment, process ids, clock and counters do not survive a call."""
+    """Files, folder, environment, clock and counters do not survive a call."""
     body = (
-        "p = Popen(['slow']); r = p.pid, os.getcwd(), os.environ.get('Z'), os.listdir('.'), time.time(), tempfile.mkdtemp()\n"
+        "p = Popen(['slow']); r = os.getcwd(), os.environ.get('Z'), os.listdir('.'), time.time(), tempfile.mkdtemp()\n"
         "os.environ['Z'] = '1'; open('left', 'w').close(); os.chdir('sub'); time.sleep(5)\nreturn r"
     )
     found = play_virtually(tmp_path, {"a": body, "b": body})["results"]
@@ -229,3 +229,10 @@ def test_a_call_is_closed_once(tmp_path: Path) -> None:
     found = play_virtually(tmp_path, {"one": body})
     assert [frame["shell"] for frame in found["frames"]] == [True]
     assert (found["broker"], found["child"]) == (EXIT_PROTOCOL, 79)
+
+
+def test_a_process_of_an_earlier_call_is_gone(tmp_path: Path) -> None:
+    """A Popen object kept from an earlier call waits for nothing and takes no status from a process of this one."""
+    keep = "os.kept = Popen(['slow']); return os.kept.poll()"
+    use = "p = Popen(['fail'], stdout=DEVNULL, stderr=DEVNULL); os.kept.poll(); return p.wait(), p.pid != os.kept.pid"
+    assert play_virtually(tmp_path, {"a": keep, "b": use})["results"] == {"a": "value None", "b": "value (3, True)"}
