@@ -68,19 +68,23 @@ def _loop(shell: "Shell", node: For | While) -> Program:
     words = iter((yield from expand.fields(shell, node.words))) if isinstance(node, For) else iter(())
     shell.loops += 1
     try:
-        while (yield from _goes_on(shell, node, words)):
-            try:
-                status = yield from run(shell, node.body)
-            except commands.Leave as leave:
-                status = 0
-                leave.levels -= 1
-                if leave.levels and shell.loops > 1:
-                    raise
-                if not leave.goes_on:
-                    break
+        ended = False
+        while not ended and (yield from _goes_on(shell, node, words)):
+            status, ended = yield from _round(shell, node.body)
     finally:
         shell.loops -= 1
     return status
+
+
+def _round(shell: "Shell", body: Node) -> Generator[Wait, None, tuple[int, bool]]:
+    """Run the body once; the status, and whether it left the loop."""
+    try:
+        return (yield from run(shell, body)), False
+    except commands.Leave as leave:
+        leave.levels -= 1
+        if leave.levels and shell.loops > 1:
+            raise
+        return 0, not leave.goes_on
 
 
 def _goes_on(shell: "Shell", node: For | While, words: Iterator[str]) -> Generator[Wait, None, bool]:

@@ -37,15 +37,15 @@ def _missing() -> object:
 def _timeout() -> object:
     begin = time.monotonic()
     try:
-        return subprocess.run(["slow"], timeout=30, check=False)  # noqa: S607
+        return subprocess.run(["slow"], timeout=30, check=False)  # noqa: S607 - virtual
     except subprocess.TimeoutExpired:
         return round(time.monotonic() - begin)
 
 
 def _pipes() -> object:
     with (
-        subprocess.Popen(["tool"], stdout=subprocess.PIPE) as first,  # noqa: S607
-        subprocess.Popen(["cat"], stdin=first.stdout, stdout=subprocess.PIPE) as second,  # noqa: S607
+        subprocess.Popen(["tool"], stdout=subprocess.PIPE) as first,  # noqa: S607 - virtual
+        subprocess.Popen(["cat"], stdin=first.stdout, stdout=subprocess.PIPE) as second,  # noqa: S607 - virtual
     ):
         if first.stdout is not None:
             first.stdout.close()
@@ -54,12 +54,12 @@ def _pipes() -> object:
 
 def _file() -> object:
     with open("o.txt", "w", encoding="utf-8") as file:  # noqa: PTH123 - the built-in is what is tried
-        subprocess.run(["tool"], stdout=file, check=True)  # noqa: S607
+        subprocess.run(["tool"], stdout=file, check=True)  # noqa: S607 - virtual
     return Path("o.txt").read_text(encoding="utf-8"), sorted(glob.glob("*.txt"))  # noqa: PTH207 - as above
 
 
 def _kill() -> object:
-    with subprocess.Popen(["slow"]) as process:  # noqa: S607
+    with subprocess.Popen(["slow"]) as process:  # noqa: S607 - virtual
         process.kill()
     return process.returncode
 
@@ -70,7 +70,7 @@ async def _exec() -> object:
 
 
 def _large() -> object:
-    return len(subprocess.run(["cat"], input=b"x" * 200_000, stdout=subprocess.PIPE, check=True).stdout)  # noqa: S607
+    return len(subprocess.run(["cat"], input=b"x" * 200_000, stdout=subprocess.PIPE, check=True).stdout)  # noqa: S607 - virtual
 
 
 def _spawn() -> object:
@@ -78,8 +78,8 @@ def _spawn() -> object:
 
 
 FORMS: Final[dict[str, tuple[Callable[[], object], object]]] = {
-    "run": (lambda: subprocess.run(["tool"], capture_output=True, text=True, check=True).stdout, "out\n"),  # noqa: S607
-    "failure": (lambda: subprocess.run(["fail"], capture_output=True, check=False).stderr, b"bad\n"),  # noqa: S607
+    "run": (lambda: subprocess.run(["tool"], capture_output=True, text=True, check=True).stdout, "out\n"),  # noqa: S607 - virtual
+    "failure": (lambda: subprocess.run(["fail"], capture_output=True, check=False).stderr, b"bad\n"),  # noqa: S607 - virtual
     "missing": (_missing, "nosuch"),
     "timeout": (_timeout, 30),
     "pipes": (_pipes, b"out\n"),
