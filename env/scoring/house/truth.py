@@ -49,24 +49,34 @@ _OPERATORS: Final = frozenset({"lt", "le", "eq", "ne", "gt", "ge", "not_", "trut
 """The same in the module `operator`, under whatever name it is imported."""
 
 
+_ROUNDS: Final = 3
+"""How long a chain of predicates is followed that only ask one another."""
+
+
 @dataclass(frozen=True, slots=True)
 class Truths:
     """What besides an expression's own form makes it a truth value.
 
     Attributes:
-        functions: functions of the file that return nothing else, and imported ones of `operator`.
+        functions: functions, methods and named lambdas of the file that return nothing else, and imported ones of `operator`.
         names: local names that hold one.
+        members: attributes that hold one.
     """
 
     functions: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
+    members: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, outline: Outline) -> Self:
-        """The file's own predicates."""
-        plain = cls()
-        found = {scope.node.name for scope in outline.scopes if isinstance(scope.node, Function) and plain.predicate(scope)}
-        return cls(functions=frozenset(found) | {name for node in outline.nodes for name in _imported(node)})
+        """The file's own predicates, and those that only ask another one."""
+        known = cls(functions=frozenset(name for node in outline.nodes for name in _imported(node)))
+        for _ in range(_ROUNDS):
+            functions, members = set(known.functions), set(known.members)
+            for scope in outline.scopes:
+                known.within(scope).learn(scope, functions, members)
+            known = cls(frozenset(functions), members=frozenset(members))
+        return known
 
     def within(self, scope: Scope) -> "Truths":
         """With the names that `scope` assigns truth values to."""
@@ -76,7 +86,17 @@ class Truths:
             for target, value in _assignments(node)
             if isinstance(target, ast.Name) and self.holds(value)
         }
-        return Truths(self.functions, frozenset(names))
+        return Truths(self.functions, frozenset(names), self.members)
+
+    def learn(self, scope: Scope, functions: set[str], members: set[str]) -> None:
+        """Add what `scope` tells about predicates and about attributes that hold a truth value."""
+        if isinstance(scope.node, Function) and self.predicate(scope):
+            functions.add(scope.node.name)
+        for target, value in (pair for node in scope.nodes for pair in _assignments(node)):
+            if isinstance(target, ast.Attribute) and self.holds(value):
+                members.add(target.attr)
+            elif isinstance(target, ast.Name) and isinstance(value, ast.Lambda) and self.holds(value.body):
+                functions.add(target.id)
 
     def predicate(self, function: Scope) -> bool:
         """Every `return` of the function gives a truth value."""
@@ -97,8 +117,12 @@ class Truths:
                 answer = name in self.names
             case ast.Call(func=ast.Name(id=name)):
                 answer = name in _ANSWERS or name in self.functions
+            case ast.Call(func=ast.Lambda(body=body)):
+                answer = self.holds(body)
             case ast.Call(func=ast.Attribute(attr=name)):
-                answer = name in _ANSWERS or name in _OPERATORS
+                answer = name in _ANSWERS or name in _OPERATORS or name in self.functions
+            case ast.Attribute(attr=name):
+                answer = name in self.members or name in self.functions
         return answer
 
     def count(self, node: ast.AST) -> int:
