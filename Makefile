@@ -15,6 +15,7 @@ HOST = 127.0.0.1
 PORT = 8000
 ARGS =
 TESTS =
+JOBS = 2
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -56,7 +57,7 @@ types: $(VENV)/.dev ## mypy --strict
 .PHONY: pytest
 pytest: $(VENV)/.dev ## the test suite (TESTS="tests/env -k pool")
 	@mkdir -p $(REPORTS)
-	$(BIN)/python -m pytest -m "not wheel" --junitxml=$(REPORTS)/tests.xml $(TESTS)
+	$(BIN)/python -m pytest -m "not wheel" -n $(JOBS) --dist loadfile --junitxml=$(REPORTS)/tests.xml $(TESTS)
 
 .PHONY: wheel
 wheel: $(VENV)/.dev ## build the wheel, install it into a fresh environment, import it

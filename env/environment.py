@@ -15,7 +15,7 @@ from code_review_env.env.observe import Scene, observe, printable, signature_of,
 from code_review_env.env.rubric import CodeReviewRubric
 from code_review_env.env.scoring.report import Report
 from code_review_env.env.scoring.reward import DECIMALS, judge
-from code_review_env.env.scoring.score import Scorer
+from code_review_env.env.scoring.score import Scorer, sha256_of
 from code_review_env.env.store import EpisodeStore
 from code_review_env.env.terms import Draw, ResetOptions, owner_hash, set_terms
 from code_review_env.models import CodeReviewAction, CodeReviewObservation, CodeReviewState
@@ -130,8 +130,10 @@ class CodeReviewEnvironment(Environment[CodeReviewAction, CodeReviewObservation,
             raise EpisodeOver(message)
         task = self._parts.bank.find(episode.task_id)
         reply = extract(action.code, task.entry)
-        report = self._parts.scorer.score(task, reply.code)
-        transition = self._judge(episode, reply, report, action)
+        # The same text earns the same score, so a repeat is not run again.
+        known = episode.judged(sha256_of(reply.code))
+        report = known or self._parts.scorer.score(task, reply.code)
+        transition = self._judge(episode, reply, report, action, repeat=known is not None)
         self._parts.store.append(episode, transition)
         after = advance(episode, transition)
         return observe(after, self._scene(after))
@@ -146,7 +148,7 @@ class CodeReviewEnvironment(Environment[CodeReviewAction, CodeReviewObservation,
         episode = load_owned(self._parts.store, episode_id, owner)
         return observe(episode, self._scene(episode))
 
-    def _judge(self, episode: Episode, reply: Reply, report: Report, action: CodeReviewAction) -> Transition:
+    def _judge(self, episode: Episode, reply: Reply, report: Report, action: CodeReviewAction, *, repeat: bool) -> Transition:
         """The transition that a report makes of this step; what it pays depends on whether it ends the episode."""
         reward = judge(report, self._parts.scorer.curriculum)
         self._apply_rubric(action, report)  # type: ignore[arg-type]  # the tree reads the report, see env/rubric.py
@@ -161,7 +163,7 @@ class CodeReviewEnvironment(Environment[CodeReviewAction, CodeReviewObservation,
             improvement=reward.improvement,
             cleared=reward.cleared,
             paid=0.0,
-            repeat=episode.seen(report.submission_sha256),
+            repeat=repeat,
         )
         return paid(episode, unpaid)
 

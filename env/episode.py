@@ -127,9 +127,9 @@ class Episode:
         improvement = self.terms.reward_scheme == "improvement"
         return [StepScore(one.stage, one.improvement if improvement else one.seed_reward) for one in self.transitions]
 
-    def seen(self, submission_sha256: str) -> bool:
-        """Whether the current stage already judged this source."""
-        return any(one.report.submission_sha256 == submission_sha256 for one in self.here)
+    def judged(self, submission_sha256: str) -> Report | None:
+        """What the current stage already found about this source, or None."""
+        return next((one.report for one in self.here if one.report.submission_sha256 == submission_sha256), None)
 
 
 def advance(episode: Episode, transition: Transition) -> Episode:

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Final, Literal, Self
 
 from code_review_env.env.errors import ConfinementMissing, PoolSaturated, SandboxUnavailable
+from code_review_env.env.sandbox import rehearsal
 from code_review_env.env.sandbox.program import Execution, Level, Program
 from code_review_env.env.sandbox.selftest import examine
 from code_review_env.env.sandbox.worker import RunLost, Worker
@@ -24,8 +25,8 @@ class Status:
     Attributes:
         level: confinement in force.
         landlock_abi: version of Landlock that the kernel offers, 0 for none.
-        selftest: `pass` when no forbidden act succeeded at this level.
-        missing: layers not in force and forbidden acts that succeed, with reasons.
+        selftest: `pass` when no forbidden act succeeded at this level and the process table works.
+        missing: layers not in force, forbidden acts that succeed, forms of starting a program that fail, with reasons.
         workers: programs that can run at once.
         python: version that runs the submissions.
     """
@@ -77,6 +78,7 @@ class SandboxPool:
         self._workers = [Worker(force_level or Level.A) for _ in range(workers)]
         try:
             self._status = self._examine(force_level, allow_unsandboxed=allow_unsandboxed)
+            self._trusted = self._status.selftest == "pass" or allow_unsandboxed
         except BaseException:
             self.close()
             raise
@@ -91,11 +93,12 @@ class SandboxPool:
             raise SandboxUnavailable(message) from error
         for worker in self._workers:
             worker.level = finding.level
+        wrong = rehearsal.failures(first.run(rehearsal.program()))
         return Status(
             level=finding.level,
             landlock_abi=first.landlock_abi,
-            selftest=finding.selftest,
-            missing=finding.missing,
+            selftest="fail" if wrong else finding.selftest,
+            missing=(*finding.missing, *wrong),
             workers=len(self._workers),
             python=platform.python_version(),
         )
@@ -105,9 +108,12 @@ class SandboxPool:
 
         Raises:
             PoolSaturated: the queue is full, or no worker came free in time.
-            SandboxUnavailable: the run was lost twice, or the pool is closed.
+            SandboxUnavailable: the run was lost twice, the pool is closed, or its self-test failed.
             ValueError: an argument of a call cannot be sent.
         """
+        if not self._trusted:
+            message = f"the sandbox failed its self-test: {'; '.join(self._status.missing)}"
+            raise SandboxUnavailable(message)
         worker = self._take()
         try:
             return worker.run(program)
