@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Self
 
-from code_review_env.env.scoring.scopes import Function, Outline, Scope
+from code_review_env.env.scoring.scopes import Outline, Scope
 
 _ANSWERS: Final = frozenset(
     {
@@ -54,6 +54,29 @@ _ROUNDS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
+class _Facts:
+    """What one scope assigns and, if it is a function, returns."""
+
+    name: str
+    assigned: list[tuple[ast.expr, ast.expr]]
+    returned: list[ast.expr | None]
+
+    @classmethod
+    def of(cls, scope: Scope) -> Self:
+        assigned: list[tuple[ast.expr, ast.expr]] = []
+        returned: list[ast.expr | None] = []
+        for node in scope.nodes:
+            if type(node) in _ASSIGNING:
+                assigned += _assignments(node)
+            elif isinstance(node, ast.Return):
+                returned.append(node.value)
+        return cls(getattr(scope.node, "name", ""), assigned, returned)
+
+
+_ASSIGNING: Final = frozenset({ast.Assign, ast.AnnAssign, ast.NamedExpr})
+
+
+@dataclass(frozen=True, slots=True)
 class Truths:
     """What besides an expression's own form makes it a truth value.
 
@@ -71,37 +94,36 @@ class Truths:
     def of(cls, outline: Outline) -> Self:
         """The file's own predicates, and those that only ask another one."""
         known = cls(functions=frozenset(name for node in outline.nodes for name in _imported(node)))
+        facts = [_Facts.of(scope) for scope in outline.scopes]
         for _ in range(_ROUNDS):
-            functions, members = set(known.functions), set(known.members)
-            for scope in outline.scopes:
-                known.within(scope).learn(scope, functions, members)
-            known = cls(frozenset(functions), members=frozenset(members))
+            learned = [known.learn(fact) for fact in facts]
+            functions = known.functions.union(*(names for names, _ in learned))
+            members = known.members.union(*(names for _, names in learned))
+            if (functions, members) == (known.functions, known.members):
+                break
+            known = cls(functions, members=members)
         return known
 
     def within(self, scope: Scope) -> "Truths":
         """With the names that `scope` assigns truth values to."""
-        names = {
-            target.id
-            for node in scope.nodes
-            for target, value in _assignments(node)
-            if isinstance(target, ast.Name) and self.holds(value)
-        }
+        return self._inside(_Facts.of(scope))
+
+    def _inside(self, facts: "_Facts") -> "Truths":
+        names = (target.id for target, value in facts.assigned if isinstance(target, ast.Name) and self.holds(value))
         return Truths(self.functions, frozenset(names), self.members)
 
-    def learn(self, scope: Scope, functions: set[str], members: set[str]) -> None:
-        """Add what `scope` tells about predicates and about attributes that hold a truth value."""
-        if isinstance(scope.node, Function) and self.predicate(scope):
-            functions.add(scope.node.name)
-        for target, value in (pair for node in scope.nodes for pair in _assignments(node)):
-            if isinstance(target, ast.Attribute) and self.holds(value):
+    def learn(self, facts: "_Facts") -> tuple[set[str], set[str]]:
+        """What a scope tells: names of predicates, and attributes that hold a truth value."""
+        inside = self._inside(facts)
+        functions, members = set(), set()
+        if facts.returned and all(value is not None and inside.holds(value) for value in facts.returned):
+            functions.add(facts.name)
+        for target, value in facts.assigned:
+            if isinstance(target, ast.Attribute) and inside.holds(value):
                 members.add(target.attr)
-            elif isinstance(target, ast.Name) and isinstance(value, ast.Lambda) and self.holds(value.body):
+            elif isinstance(target, ast.Name) and isinstance(value, ast.Lambda) and inside.holds(value.body):
                 functions.add(target.id)
-
-    def predicate(self, function: Scope) -> bool:
-        """Every `return` of the function gives a truth value."""
-        returned = [node.value for node in function.nodes if isinstance(node, ast.Return)]
-        return bool(returned) and all(value is not None and self.holds(value) for value in returned)
+        return functions, members
 
     def holds(self, node: ast.expr) -> bool:
         """Whether the value of `node` can be nothing but true or false."""
