@@ -137,7 +137,7 @@ class Task:
         """Refuse what no task may be.
 
         Raises:
-            InvalidTask: no or too many groups, an empty group, two groups of one name, or no visible group.
+            InvalidTask: no or too many groups, an empty group, two groups of one name, or a visible group that is missing or not in front.
         """
         names = [group.name for group in self.groups]
         if not 1 <= len(names) <= MAX_GROUPS:
@@ -146,8 +146,9 @@ class Task:
         if len(set(names)) < len(names) or not all(group.cases for group in self.groups):
             message = f"{self.name}: group names must differ and every group needs a case"
             raise InvalidTask(message)
-        if not any(group.visible for group in self.groups):
-            message = f"{self.name}: at least one group must be visible, it holds the examples"
+        shown = [group.visible for group in self.groups]
+        if not shown[0] or shown != sorted(shown, reverse=True):
+            message = f"{self.name}: a visible group must hold the examples, in front of the hidden ones"
             raise InvalidTask(message)
 
     @property
