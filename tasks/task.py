@@ -137,7 +137,7 @@ class Task:
         """Refuse what no task may be.
 
         Raises:
-            InvalidTask: no or too many groups, an empty group, two groups of one name, or a visible group that is missing or not in front.
+            InvalidTask: no or too many groups, an empty one, two of one name, or the visible ones missing or not in front.
         """
         names = [group.name for group in self.groups]
         if not 1 <= len(names) <= MAX_GROUPS:
