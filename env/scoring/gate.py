@@ -4,14 +4,13 @@ import ast
 import codecs
 import hashlib
 import re
-import threading
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeVar, cast
 
 from code_review_env.env.scoring.report import Diagnostic
 from code_review_env.env.scoring.scopes import Outline, TooDeep, outline
+from code_review_env.reply import quiet_tree
 
 _Answer = TypeVar("_Answer")
 
@@ -26,9 +25,6 @@ _COOKIE: Final = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", re.ASCII)
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _DETAIL_CHARACTERS: Final = 200
-
-# Filters of `warnings` belong to the process, so two parses must not change them at once.
-_FILTERS: Final = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,9 +116,7 @@ def _is_utf8(name: str) -> bool:
 
 def _tree(source: str) -> ast.Module | Refusal:
     try:
-        with _FILTERS, warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(source, FILE_NAME)
+        tree = quiet_tree(source, FILE_NAME)
     except SyntaxError as error:
         return _unparsable(error.msg, error.lineno or 1, error.offset or 1)
     except (RecursionError, MemoryError):
