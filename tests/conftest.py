@@ -7,9 +7,9 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import httpx
 import pytest
@@ -91,6 +91,34 @@ def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+TABLES: Final = pytest.StashKey[list[str]]()
+"""What the suite prints at its end: tables of attacks, exploits and forms."""
+
+
+def tables(config: pytest.Config) -> list[str]:
+    """The list to add to; in a worker of pytest-xdist it travels to the controller."""
+    worker: dict[str, Any] | None = getattr(config, "workeroutput", None)
+    return config.stash.setdefault(TABLES, []) if worker is None else worker.setdefault("tables", [])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Collect the tables of a worker of pytest-xdist."""
+    node.config.stash.setdefault(TABLES, []).extend(getattr(node, "workeroutput", {}).get("tables", []))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Print every table."""
+    for table in config.stash.get(TABLES, []):
+        terminalreporter.write_line(table)
+
+
+@pytest.fixture(scope="session")
+def print_table(request: pytest.FixtureRequest) -> Callable[[str], None]:
+    """Add a table to the end of the run's output."""
+    return tables(request.config).append
 
 
 @pytest.fixture(scope="session")

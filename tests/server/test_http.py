@@ -1,5 +1,7 @@
 """The OpenEnv contract over plain HTTP, on a real server."""
 
+import ast
+import json
 import signal
 import threading
 from typing import Any
@@ -8,8 +10,11 @@ import httpx
 import pytest
 
 from code_review_env.tasks.bank import TaskBank
+from code_review_env.tasks.task import Task
 
 BANK = TaskBank.load()
+DISTINCTIVE = 8
+"""Shorter texts occur by chance."""
 
 
 def oracle(task_id: str) -> str:
@@ -253,3 +258,30 @@ def test_metadata_and_schema_name_everything(server: Any) -> None:
     assert "messy_code" in schema["observation"]["properties"]
     assert "delta" in server.get("/metadata")["description"]
     assert server.get("/state")["step_count"] == 0
+
+
+def test_hidden_inputs_stand_in_no_answer_and_no_log(server: Any) -> None:
+    """After oracles and originals of every task, what only hidden cases hold is in no answer and not in the server's log."""
+    answers = []
+    for task in BANK.entries:
+        seen = server.post("/reset", {"task_id": task.id})["observation"]
+        codes = (task.messy, f"{seen['signature']}:\n    raise ValueError(locals())\n", task.reference)
+        answers += [step(server, seen["episode_id"], code) for code in codes]
+        answers.append(server.get(f"/episodes/{seen['episode_id']}"))
+    told = json.dumps(answers) + server.log.read_text("utf-8")
+    public = " ".join([*(task.messy + task.reference for task in BANK.entries), *map(shown, BANK.entries)])
+    hidden = {text for task in BANK.entries for text in hidden_texts(task) if text not in public}
+    assert len(hidden) > 100
+    assert [text for text in hidden if text in told or json.dumps(text)[1:-1] in told] == []
+
+
+def shown(task: Task) -> str:
+    """Everything that the visible cases say."""
+    return " ".join(case.call(task.entry) for case in task.examples)
+
+
+def hidden_texts(task: Task) -> set[str]:
+    """Distinctive literals of the hidden cases."""
+    calls = [case.call(task.entry) for group in task.groups if not group.visible for case in group.cases]
+    constants = [node.value for call in calls for node in ast.walk(ast.parse(call)) if isinstance(node, ast.Constant)]
+    return {value for value in constants if isinstance(value, str) and len(value) >= DISTINCTIVE}
