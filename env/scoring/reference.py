@@ -80,6 +80,7 @@ class References:
         self._pool = pool
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, Reference] = OrderedDict()
+        self._under_way: dict[str, threading.Lock] = {}
 
     def of(self, task: Task) -> Reference:
         """The reference of `task`.
@@ -90,13 +91,19 @@ class References:
         """
         with self._lock:
             known = self._kept.get(task.id)
-        if known is None:
-            known = self._observe(task)
-            with self._lock:
-                self._kept[task.id] = known
-                while len(self._kept) > CACHED_TASKS:
-                    self._kept.popitem(last=False)
-        return known
+            turn = self._under_way.setdefault(task.id, threading.Lock())
+        # A burst of resets on one task waits for the first instead of running the reference once each.
+        return known or self._first(task, turn)
+
+    def _first(self, task: Task, turn: threading.Lock) -> Reference:
+        with turn:
+            if task.id not in self._kept:
+                found = self._observe(task)
+                with self._lock:
+                    self._kept[task.id] = found
+                    while len(self._kept) > CACHED_TASKS:
+                        self._under_way.pop(self._kept.popitem(last=False)[0], None)
+            return self._kept[task.id]
 
     def _observe(self, task: Task) -> Reference:
         original = parse(task.messy)
