@@ -17,6 +17,8 @@ BOOT: Final = 1000.0
 TICK: Final = 1e-6
 """Seconds beyond what was asked for, as real sleeping takes."""
 _NANO: Final = 1_000_000_000
+_COUNTERS: Final[tuple[Callable[..., Any], Callable[..., Any]]] = (time.perf_counter, time.perf_counter_ns)
+"""The real ones: once replaced, they would not be found in what `prepare` has learnt, and all modules be searched again."""
 _LOCALTIME, _GMTIME, _CTIME, _STRFTIME, _ASCTIME = time.localtime, time.gmtime, time.ctime, time.strftime, time.asctime
 
 
@@ -107,14 +109,13 @@ _ORIGINALS: Final[dict[str, Callable[..., Any]]] = {
 
 def prepare() -> None:
     """Look up where modules hold the clock, before a fork."""
-    patches.find([*_ORIGINALS.values(), time.perf_counter, time.perf_counter_ns])
+    patches.find([*_ORIGINALS.values(), *_COUNTERS])
 
 
 def install(clock: Clock) -> None:
     """Make `clock` the time of this process."""
     replacements: patches.Replacements = {original: getattr(clock, name) for name, original in _ORIGINALS.items()}
-    replacements[time.perf_counter] = clock.monotonic
-    replacements[time.perf_counter_ns] = clock.monotonic_ns
+    replacements |= zip(_COUNTERS, (clock.monotonic, clock.monotonic_ns), strict=True)
     patches.apply(replacements)
     sched.scheduler.__init__.__defaults__ = (clock.monotonic, clock.sleep)  # bound at import
     _replace_now(clock)
