@@ -39,16 +39,13 @@ class Broker:
         self._world = world
         self._last = -1
         self._open = self._stale = False
+        self._tree = Tree(world["files"])
+        self._stock: list[tuple[str, bool]] = []
         self.machine, self.loader = self._fresh({})
 
     def turn(self) -> bool:
         """Wait for the child or for a pipe, and act on it; False once the child has gone."""
-        poller = select.poll()
-        poller.register(self._sock, select.POLLIN)
-        for wait in self.machine.waiting():
-            poller.register(wait.descriptor, select.POLLOUT if wait.writes else select.POLLIN)
-        ready = [fd for fd, _event in poller.poll()]
-        if self._sock.fileno() not in ready:
+        if not self._child_speaks():
             self.machine.settle()
             return True
         try:
@@ -56,10 +53,22 @@ class Broker:
         except (link.Gone, ConnectionError):
             return False
         reply, sent = self._answer(message, fds)
+        reply["live"] = self.machine.live()
         link.send(self._sock, reply, sent)
         for fd in sent:
             os.close(fd)
         return True
+
+    def _child_speaks(self) -> bool:
+        """Wait; False when it is a pipe that has moved. With no pipe to wait for, receiving waits as well."""
+        waits = list(self.machine.waiting())
+        if not waits:
+            return True
+        poller = select.poll()
+        poller.register(self._sock, select.POLLIN)
+        for wait in waits:
+            poller.register(wait.descriptor, select.POLLOUT if wait.writes else select.POLLIN)
+        return self._sock.fileno() in [fd for fd, _event in poller.poll()]
 
     def _answer(self, message: link.Message, fds: list[int]) -> tuple[link.Message, tuple[int, ...]]:
         op = message.pop("op")
@@ -122,8 +131,14 @@ class Broker:
             rest = rest[os.write(self._report_fd, rest) :]
 
     def _fresh(self, tools: Tools) -> tuple[Machine, Loader]:
-        machine = Machine(Tree(self._world["files"]), epoch=2 * self._last + 2 + self._stale)
-        return machine, Loader(machine, Toolbox({**self._world["tools"], **tools}), shell.main)
+        toolbox = Toolbox({**self._world["tools"], **tools})
+        stock = toolbox.stock()
+        if self._tree.touched or self._stock != stock:  # else it is what a new one would be
+            self._tree, self._stock = Tree(self._world["files"]), stock
+        machine = Machine(self._tree, epoch=2 * self._last + 2 + self._stale)
+        loader = Loader(machine, toolbox, shell.main)
+        self._tree.touched = False
+        return machine, loader
 
     def reap(self, pid: int, *, nohang: bool) -> tuple[int, int]:
         """`waitpid`; without `nohang` it serves pipes until the child has ended.

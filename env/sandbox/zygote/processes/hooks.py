@@ -16,9 +16,9 @@ import tempfile
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from processes import clock, files, patches
+from processes import clock, environment, files, patches
 from processes.link import Link
-from processes.process import BASE_ENV, CHILD_PID
+from processes.process import CHILD_PID
 from processes.spawning import Spawner
 from processes.watcher import Watcher
 
@@ -156,8 +156,7 @@ def _reset() -> None:
     _STATE.clock.reset()
     if _STATE.files is not None:
         _STATE.files.reset()
-    os.environ.clear()
-    os.environ.update(BASE_ENV)
+    environment.reset()
     tempfile.tempdir = None
     tempfile._name_sequence = _names()  # type: ignore[attr-defined] # noqa: SLF001 - random names would differ in each run
     subprocess._active.clear()  # type: ignore[attr-defined] # noqa: SLF001 - processes of an earlier call are gone
@@ -171,7 +170,9 @@ def _names() -> Iterator[str]:
 
 
 def _settle(link: Link) -> None:
-    link.ask("settle")
+    """Have the processes go as far as they can; where none is left there is nothing to ask for."""
+    if link.live:
+        link.ask("settle")
 
 
 def _constant(value: int) -> Callable[..., int]:

@@ -3,6 +3,7 @@
 A message is a length of four bytes and JSON, cut into packets, because the socket keeps packet borders and limits their size.
 """
 
+import array
 import json
 import os
 import socket
@@ -18,7 +19,9 @@ PACKET: Final = 32768
 MAX_MESSAGE: Final = 16 << 20
 MAX_DESCRIPTORS: Final = 8
 
-_ENCODE: Final = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
+_LENGTH: Final = struct.Struct(">I")
+_ROOM: Final = socket.CMSG_LEN(MAX_DESCRIPTORS * array.array("i").itemsize)
+_ENCODE: Final = json.JSONEncoder(ensure_ascii=True, check_circular=False, separators=(",", ":")).encode
 _DECODE: Final = json.JSONDecoder().decode
 
 
@@ -37,8 +40,11 @@ def send(sock: socket.socket, message: Message, fds: tuple[int, ...] = ()) -> No
         OSError: the other side is gone.
     """
     body = _ENCODE(message).encode()
-    data = struct.pack(">I", len(body)) + body
-    socket.send_fds(sock, [data[:PACKET]], list(fds))
+    data = _LENGTH.pack(len(body)) + body
+    if fds:
+        socket.send_fds(sock, [data[:PACKET]], list(fds))
+    else:
+        sock.send(data[:PACKET])
     for start in range(PACKET, len(data), PACKET):
         sock.send(data[start : start + PACKET])
 
@@ -50,15 +56,15 @@ def receive(sock: socket.socket) -> tuple[Message, list[int]]:
         Gone: the other side has ended.
         LinkFault: what came is no message.
     """
-    data, fds, _flags, _address = socket.recv_fds(sock, PACKET, MAX_DESCRIPTORS, socket.MSG_CMSG_CLOEXEC)
+    data, beside, _flags, _address = sock.recvmsg(PACKET, _ROOM)
     if not data:
         message = "gone"
         raise Gone(message)
-    if len(data) < struct.calcsize(">I"):
+    if len(data) < _LENGTH.size:
         message = "no message"
         raise LinkFault(message)
-    (size,) = struct.unpack_from(">I", data)
-    body = bytearray(data[4:])
+    (size,) = _LENGTH.unpack_from(data)
+    body = bytearray(data[_LENGTH.size :])
     while len(body) < size <= MAX_MESSAGE:
         piece = sock.recv(PACKET)
         if not piece:
@@ -68,10 +74,18 @@ def receive(sock: socket.socket) -> tuple[Message, list[int]]:
         message = "a message that does not end"
         raise LinkFault(message)
     try:
-        return _object(_DECODE(body.decode("ascii"))), list(fds)
+        return _object(_DECODE(body.decode("ascii"))), _descriptors(beside)
     except (ValueError, RecursionError) as fault:
         message = "no JSON"
         raise LinkFault(message) from fault
+
+
+def _descriptors(beside: list[tuple[int, int, bytes]]) -> list[int]:
+    found = array.array("i")
+    for level, kind, data in beside:
+        if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):
+            found.frombytes(data[: len(data) - len(data) % found.itemsize])
+    return found.tolist()
 
 
 def _object(value: object) -> Message:
@@ -82,9 +96,14 @@ def _object(value: object) -> Message:
 
 
 class Link:
-    """The child's end."""
+    """The child's end.
+
+    Attributes:
+        live: after the last answer there were processes that can go on without a further question.
+    """
 
     def __init__(self, sock: socket.socket) -> None:
+        self.live = False
         self._sock = sock
         self._leave = os._exit
 
@@ -100,6 +119,7 @@ class Link:
         except (LinkFault, ConnectionError):
             self._leave(EXIT_BROKER_GONE)
             raise
+        self.live = reply["live"]
         if "errno" in reply:
             raise OSError(reply["errno"], reply.get("reason") or os.strerror(reply["errno"]))
         return reply, received

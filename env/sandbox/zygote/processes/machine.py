@@ -176,6 +176,10 @@ class Machine:
                 return process.pid, process.status
         return None
 
+    def live(self) -> bool:
+        """Whether any process can still go on by itself."""
+        return any(process.program is not None for process in self.processes.values())
+
     def waiting(self) -> Iterator[Wait]:
         """What the blocked processes wait for in the kernel."""
         for process in self.processes.values():

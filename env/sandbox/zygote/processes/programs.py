@@ -46,6 +46,10 @@ class Toolbox:
         """Scripted programs, present or missing."""
         return iter(self._runs)
 
+    def stock(self) -> list[tuple[str, bool]]:
+        """Every program a path may lead to, and whether its first start finds it, in one order for equal tools."""
+        return [(name, self.present(name)) for name in {*SHELLS, *self._runs}]
+
     def present(self, name: str) -> bool:
         """Whether the next start of the program finds it."""
         return name in SHELLS or (name in self._runs and not self._run(name).get("missing", False))
@@ -69,8 +73,10 @@ class Loader:
         self.machine = machine
         self._toolbox = toolbox
         self._recorded = 0
-        for name in {*SHELLS, *toolbox.names()}:
-            self._place(name)
+        there = machine.tree.programs().entries
+        for name, present in toolbox.stock():
+            if present is not (name in there):
+                self._place(name)
 
     def execute(self, process: Process, argv: list[str], candidates: list[str], via: str) -> Program:
         """The program that `execve` would put into `process`, chosen as `execvp` chooses.
@@ -137,7 +143,7 @@ class Loader:
         if name not in there and self._toolbox.present(name):
             self.machine.tree.add_program(name)
         elif name in there and not self._toolbox.present(name):
-            del there[name]
+            self.machine.tree.remove_program(name)
 
     def _shell(self, process: Process, argv: list[str], name: str) -> Program:
         self.machine.shell = True

@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NoReturn
 
+from processes import environment
 from processes.files import Files
 from processes.link import Link, Message
 
@@ -82,7 +83,9 @@ class Spawner:
         session: bool = False,
         failure: int = EXEC_FAILED,
     ) -> Message:
-        if env is None:
+        if env is None and environment.is_base():
+            env = [*environment.BASE_PAIRS]
+        elif env is None:
             env = [f"{text(name)}={text(value)}" for name, value in os.environ.items()]
         fields = {"argv": argv, "candidates": candidates, "cwd": cwd, "env": env, "session": session, "failure": failure}
         reply, _fds = self._link.ask("spawn", tuple(fds), **fields)

@@ -25,6 +25,9 @@ MAX_PATH: Final = 4096
 class Tree:
     """The whole file system of one call.
 
+    Attributes:
+        touched: something may differ from the start, because a file was opened or a name changed.
+
     Raises:
         OSError: every method, with the errno that Linux gives and no file name.
     """
@@ -40,6 +43,7 @@ class Tree:
             self.make_directories((given if given[:1] == "/" else f"{START}/{given}").rpartition("/")[0])
             self._add(given, File(text.encode("utf-8", "surrogateescape")))
         self._originals = {path: file.content() for path, file in self.files()}
+        self.touched = False
 
     def find(self, path: str, cwd: str = START) -> Found:
         """The node at `path`."""
@@ -62,6 +66,7 @@ class Tree:
 
     def open(self, path: str, cwd: str, flags: int) -> File:
         """The file that `open(2)` with these flags gives; created or emptied where they say so."""
+        self.touched = True
         folder, name = self._parent(path, cwd)
         writes = flags & (os.O_WRONLY | os.O_RDWR)
         found: Found | None = folder.entries.get(name) if name else folder
@@ -89,6 +94,11 @@ class Tree:
         """An executable file without content."""
         self._enter(self.programs(), name, File(executable=True))
 
+    def remove_program(self, name: str) -> None:
+        """Take an executable file away."""
+        self.touched = True
+        del self.programs().entries[name]
+
     def make_directory(self, path: str, cwd: str = START) -> None:
         """`mkdir(2)`."""
         folder, name = self._parent(path, cwd)
@@ -107,6 +117,7 @@ class Tree:
 
     def remove(self, path: str, cwd: str = START) -> None:
         """`unlink(2)`."""
+        self.touched = True
         folder, name = self._parent(path, cwd)
         if isinstance(self.find(path, cwd), Directory):
             raise _fault(errno.EISDIR)
@@ -114,6 +125,7 @@ class Tree:
 
     def remove_directory(self, path: str, cwd: str = START) -> None:
         """`rmdir(2)`."""
+        self.touched = True
         folder, name = self._parent(path, cwd)
         found = self.directory(path, cwd)
         if not name:
@@ -124,6 +136,7 @@ class Tree:
 
     def rename(self, path: str, target: str, cwd: str = START) -> None:
         """`rename(2)`."""
+        self.touched = True
         found = self.find(path, cwd)
         folder, name = self._parent(path, cwd)
         into, new = self._parent(target, cwd)
@@ -153,6 +166,7 @@ class Tree:
             self.rename(path, target, "/")
         elif verb == "chmod":
             found = self.find(path, "/")
+            self.touched = True
             found.mode = stat.S_IFMT(found.mode) | (int(target) & 0o7777)
         else:
             verbs = {"mkdir": self.make_directory, "rmdir": self.remove_directory, "unlink": self.remove}
@@ -179,6 +193,8 @@ class Tree:
 
     def changes(self) -> list[tuple[str, bytes | None]]:
         """Files that differ from the start, sorted by path; None stands for a removed one."""
+        if not self.touched:
+            return []
         now = {path: file.content() for path, file in self.files()}
         gone: list[tuple[str, bytes | None]] = [(path, None) for path in self._originals if path not in now]
         return sorted(
@@ -215,6 +231,7 @@ class Tree:
         if self._count >= MAX_NODES:
             raise _fault(errno.ENOSPC)
         self._count += 1
+        self.touched = True
         found.inode = self._count
         folder.entries[name] = found
         return found
