@@ -21,6 +21,7 @@ _LOOSE_MEMBERS: Final = 300
 """Set members compared pairwise, when floats in them are only close."""
 _DEPTH: Final = 200
 """Nesting of a tree; the encoder stays under 64 values, each of at most three levels."""
+_LEAVES: Final = {str, int, bool, type(None)}
 _SHOWN_DEPTH: Final = 12
 _SHOWN_DIGITS: Final = 60
 _UNREADABLE: Final = "<unreadable>"
@@ -30,14 +31,17 @@ def is_sound(tree: Tree) -> bool:
     """The tree is made of None, bool, str, int and lists that start with a tag, nested at most `_DEPTH` deep."""
     level = [tree]
     for _ in range(_DEPTH):
-        lists = [node for node in level if type(node) is list]
-        if not all(type(node) in {list, str, int, bool, type(None)} for node in level):
-            return False
-        if not all(node and type(node[0]) is str for node in lists):
-            return False
-        level = [part for node in lists for part in node[1:]]
-        if not level:
+        deeper: list[Tree] = []
+        for node in level:
+            if type(node) is list:
+                if not node or type(node[0]) is not str:
+                    return False
+                deeper += node[1:]
+            elif type(node) not in _LEAVES:
+                return False
+        if not deeper:
             return True
+        level = deeper
     return False
 
 

@@ -54,7 +54,7 @@ class FrameReader:
 def parse(body: bytes) -> Frame | None:
     """One JSON object without floats, or None."""
     try:
-        frame = json.loads(body, parse_float=_refuse, parse_constant=_refuse)
+        frame = _DECODE(body.decode(json.detect_encoding(body), "surrogatepass"))
     except (ValueError, RecursionError):
         return None
     return frame if isinstance(frame, dict) else None
@@ -63,3 +63,6 @@ def parse(body: bytes) -> Frame | None:
 def _refuse(text: str) -> None:
     message = f"no number of this kind is part of a tree: {text[:20]}"
     raise ValueError(message)
+
+
+_DECODE: Final = json.JSONDecoder(parse_float=_refuse, parse_constant=_refuse).decode
