@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from code_review_env.env.analysis.linter import Kind
 from code_review_env.env.environment import Parts
 from code_review_env.env.sandbox.settings import PoolSettings
 from code_review_env.env.scoring.score import open_scorer
@@ -28,17 +29,18 @@ class SystemChance:
 
 
 @contextmanager
-def parts(settings: PoolSettings, store_path: Path, bank: TaskBank) -> Iterator[Parts]:
+def parts(settings: PoolSettings, store_path: Path, bank: TaskBank, *, lint: Kind = "cli") -> Iterator[Parts]:
     """Everything an environment needs, for as long as the context is open.
 
     Args:
         settings: of the sandbox pool.
         store_path: SQLite file; its folder is made.
         bank: tasks to serve.
+        lint: how ruff is run.
     """
     store = EpisodeStore(store_path)
     try:
-        with open_scorer(settings) as scorer:
+        with open_scorer(settings, lint=lint) as scorer:
             version = reward_version(scorer.linter.version, bank.digest)
             yield Parts(bank, scorer, store, SystemChance(), VERSION, version)
     finally:

@@ -68,5 +68,9 @@ class LinterUnavailable(Unavailable):
     """ruff failed twice on the same source."""
 
 
+class LanguageServerLost(Unavailable):
+    """A language server died, hung or spoke nonsense; whoever asked it has another road."""
+
+
 class ConfinementMissing(CodeReviewError):
     """A required layer of the sandbox is not in force; the server refuses to start."""

@@ -39,7 +39,9 @@ def build(settings: Settings, bank: TaskBank | None = None) -> FastAPI:
         ConfinementMissing: a required sandbox layer is not in force.
     """
     stack = ExitStack()
-    parts = stack.enter_context(assemble.parts(settings.pool(), settings.store_path, bank or TaskBank.load()))
+    parts = stack.enter_context(
+        assemble.parts(settings.pool(), settings.store_path, bank or TaskBank.load(), lint=settings.lint)
+    )
     parts.store.prune(before=time.time() - settings.retention_days * DAY_S)
     app = _openenv(parts, settings)
     errors.register(app)

@@ -7,6 +7,7 @@ from platformdirs import user_data_path
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from code_review_env.env.analysis.linter import Kind
 from code_review_env.env.sandbox.program import Level
 from code_review_env.env.sandbox.settings import PoolSettings
 
@@ -26,6 +27,7 @@ class Settings(BaseSettings):
         retention_days: age at which episodes are forgotten.
         allow_unsandboxed: score at level C, with rlimits alone; for development on a trusted machine only.
         sandbox_level: `B` leaves Landlock out, as on hosts that lack it.
+        lint: `server` keeps ruff running; `cli` starts it for every text, which is slower and gives the same scores.
         openenv_web: serve OpenEnv's own form at `/web`.
     """
 
@@ -42,6 +44,7 @@ class Settings(BaseSettings):
     retention_days: float = Field(default=30.0, gt=0)
     allow_unsandboxed: bool = False
     sandbox_level: str | None = Field(default=None, pattern="^[AB]$")
+    lint: Kind = "server"
     openenv_web: bool = False
 
     @property

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from code_review_env.env.analysis.ruff import SYNTAX, Ruff
+from code_review_env.env.analysis.linter import Linter
+from code_review_env.env.analysis.ruff import SYNTAX
 from code_review_env.env.scoring.gate import Parsed, column_of
 from code_review_env.env.scoring.house import decisions, shell, style, suppressions
 from code_review_env.env.scoring.report import Diagnostic
@@ -37,7 +38,7 @@ class Quality:
 
 
 def assess(  # noqa: PLR0913 - the run's one fact belongs to the same judgement
-    stage: Stage, original: Parsed, submission: Parsed, entry: str, linter: Ruff, *, shell_seen: bool = False
+    stage: Stage, original: Parsed, submission: Parsed, entry: str, linter: Linter, *, shell_seen: bool = False
 ) -> Quality:
     """Judge the text of a submission by the rules of its stage.
 
@@ -67,7 +68,7 @@ def assess(  # noqa: PLR0913 - the run's one fact belongs to the same judgement
     return Quality(judged, penalty, len(_counted(judged)))
 
 
-def original_penalty(stage: Stage, original: Parsed, entry: str, linter: Ruff) -> float:
+def original_penalty(stage: Stage, original: Parsed, entry: str, linter: Linter) -> float:
     """How much mess the original file holds, by the same measure; house rules are relative to it, so they add nothing.
 
     Raises:
@@ -86,7 +87,7 @@ def _house(stage: Stage, original: Parsed, submission: Parsed, entry: str) -> tu
 
 
 @lru_cache(maxsize=_CACHED_ORIGINALS)
-def _lint_original(linter: Ruff, source: str, select: tuple[str, ...], max_complexity: int | None) -> tuple[Diagnostic, ...]:
+def _lint_original(linter: Linter, source: str, select: tuple[str, ...], max_complexity: int | None) -> tuple[Diagnostic, ...]:
     return linter.lint(source, select=select, max_complexity=max_complexity)
 
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from code_review_env.env.analysis.ruff import Ruff
+from code_review_env.env.analysis.linter import Kind, Linter, open_linter
 from code_review_env.env.sandbox.pool import SandboxPool
 from code_review_env.env.sandbox.program import Execution, Program
 from code_review_env.env.sandbox.settings import PoolSettings
@@ -24,7 +24,7 @@ class Scorer:
     """Everything that scoring needs, built once a process and shared by all threads."""
 
     pool: SandboxPool
-    linter: Ruff
+    linter: Linter
     references: References
     curriculum: Curriculum
 
@@ -98,14 +98,18 @@ class Scorer:
 
 
 @contextmanager
-def open_scorer(settings: PoolSettings) -> Iterator[Scorer]:
+def open_scorer(settings: PoolSettings, *, lint: Kind = "cli") -> Iterator[Scorer]:
     """A scorer for as long as the context is open; starts the sandbox.
+
+    Args:
+        settings: of the sandbox pool.
+        lint: how ruff is run; it changes the time and nothing else.
 
     Raises:
         ConfinementMissing: a required sandbox layer is not in force.
     """
-    with settings.open() as pool:
-        yield Scorer(pool, Ruff.installed(), References(pool), load_curriculum())
+    with settings.open() as pool, open_linter(lint) as linter:
+        yield Scorer(pool, linter, References(pool), load_curriculum())
 
 
 def sha256_of(code: str) -> str:
