@@ -31,7 +31,7 @@ Name = Annotated[str, typer.Argument(help="Id or name of a task, or a TOML or JS
 @cli.command()
 def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on; CRE_HOST, else 127.0.0.1.")] = None,
-    port: Annotated[int | None, typer.Option(help="TCP port; CRE_PORT, else 8000.")] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="TCP port; CRE_PORT, else 8000.")] = None,
     tasks: Annotated[Path | None, typer.Option(help="Folder of task files to serve beside the bank, as split `own`.")] = None,
     *,
     allow_unsandboxed: Annotated[bool, typer.Option(help="Score even where no sandbox layer is in force.")] = False,
@@ -96,10 +96,10 @@ def score(
 
 
 @tasks_cli.callback(invoke_without_command=True)
-def tasks(context: typer.Context, *, as_json: AsJson = False) -> None:
+def tasks(context: typer.Context, *, as_json: AsJson = False, out: Out = None) -> None:
     """List the tasks."""
     if context.invoked_subcommand is None:
-        list_tasks(as_json=as_json)
+        list_tasks(as_json=as_json, out=out)
 
 
 @tasks_cli.command("list")
@@ -134,9 +134,10 @@ def show(
 @cli.command()
 def doctor(*, as_json: AsJson = False, out: Out = None) -> None:
     """Tell the confinement of this machine, each missing layer with its reason, tools and folders."""
-    settings = Settings()
-    with reporting_errors(), open_scorer(replace(settings.pool(), workers=1)) as scorer:
-        result = render.doctor_object(scorer, settings)
+    with reporting_errors():
+        settings = Settings()
+        with open_scorer(replace(settings.pool(), workers=1)) as scorer:
+            result = render.doctor_object(scorer, settings)
     render.emit(result, as_json=as_json, out=out)
     if not as_json:
         render.print_fields(result)

@@ -99,7 +99,7 @@ class CodeReviewObservation(Observation):
     task_id: str = Field(description="sha256 of the task's content.")
     task_name: str = Field(description="Readable address of the task.")
     entry: str = Field(description="Function that must keep its name and signature.")
-    signature: str = Field(description="Its signature, verbatim.")
+    signature: str = Field(description="Its signature as one line, in Python's own spelling.")
     instruction: str = Field(description="What to do, in a sentence or two.")
     rules: str = Field(description="What the quality half counts at this stage.")
     clear_at: float = Field(description="Seed reward from which a stage counts as cleared.")

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Final, NoReturn
 
 import typer
+from pydantic import ValidationError
 
 from code_review_env.env.errors import CodeReviewError, ConfinementMissing, Unavailable
 from code_review_env.tasks.task import InvalidTask
@@ -23,10 +24,18 @@ def reporting_errors() -> Iterator[None]:
         yield
     except (Unavailable, ConfinementMissing) as error:
         stop(str(error), MACHINERY)
+    except ValidationError as error:
+        stop("; ".join(f"{_named(error.title, fault['loc'])}: {fault['msg']}" for fault in error.errors()), USAGE)
     except (CodeReviewError, InvalidTask, OSError, ValueError) as error:
         stop(str(error), USAGE)
     except KeyError as error:
         stop(str(error.args[0]), USAGE)
+
+
+def _named(model: str, place: tuple[int | str, ...]) -> str:
+    """A field as the user wrote it: settings come from variables."""
+    where = ".".join(map(str, place))
+    return f"CRE_{where.upper()}" if model == "Settings" else where
 
 
 def stop(message: str, status: int) -> NoReturn:

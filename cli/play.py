@@ -73,10 +73,17 @@ def runner(name: str, bank: TaskBank) -> Run:
 
 
 def episodes(*, every_task: bool, options: dict[str, object], bank: TaskBank) -> dict[str, dict[str, object]]:
-    """What to play: label -> arguments of `reset`."""
+    """What to play: label -> arguments of `reset`.
+
+    Raises:
+        ValueError: every task and one task at once.
+    """
+    if every_task and "task_id" in options:
+        message = "--all plays every task, --task one; give one of them"
+        raise ValueError(message)
     if every_task:
         return {task.name: {**options, "task_id": task.id} for task in bank.entries}
-    return {"curriculum": options}
+    return {str(options.get("task_id", "curriculum")): options}
 
 
 def play_all(name: str, wanted: dict[str, dict[str, object]], url: str | None) -> list[Played]:

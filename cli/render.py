@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from code_review_env.cli.ending import reporting_errors
 from code_review_env.env.scoring.report import Report
 from code_review_env.env.scoring.reward import Reward
 from code_review_env.env.scoring.score import Scorer
@@ -27,7 +28,8 @@ def emit(value: JsonObject, *, as_json: bool, out: Path | None) -> None:
     """Print or write the JSON form of a result."""
     text = json.dumps(value, indent=2)
     if out is not None:
-        out.write_text(text + "\n", "utf-8")
+        with reporting_errors():
+            out.write_text(text + "\n", "utf-8")
     if as_json:
         sys.stdout.write(text + "\n")
 

@@ -130,6 +130,9 @@ class EpisodeStore:
         except sqlite3.OperationalError as error:
             message = "the episode store is busy"
             raise StoreBusy(message) from error
+        except UnicodeEncodeError:
+            message = "no episode has an id with a lone surrogate"
+            raise UnknownEpisode(message) from None
 
     @contextmanager
     def _write(self) -> Iterator[sqlite3.Connection]:

@@ -138,7 +138,7 @@ def set_terms(options: ResetOptions, bank: TaskBank, curriculum: Curriculum, dra
 
 def owner_hash(owner: str | None) -> str:
     """What the store keeps of an owner's secret."""
-    return hashlib.sha256(owner.encode()).hexdigest() if owner else ""
+    return hashlib.sha256(owner.encode(errors="surrogatepass")).hexdigest() if owner else ""
 
 
 def _choose(options: ResetOptions, bank: TaskBank, curriculum: Curriculum, seed: int) -> tuple[Task, ...]:

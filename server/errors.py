@@ -1,11 +1,17 @@
-"""Domain error -> HTTP status: one table. The body is always `{"error": ..., "detail": ...}` and never holds a traceback."""
+"""Domain error -> HTTP status: one table. The body is `{"error": ..., "detail": ...}` and never holds a traceback.
+
+What OpenEnv's models refuse is told in the same form. Pydantic's own list would repeat the input, and an input such as NaN
+has no JSON form.
+"""
 
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Final
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Final
 
-from fastapi import FastAPI, Request
-from fastapi.responses import JSONResponse
+from fastapi import FastAPI, HTTPException, Request
+from fastapi.exception_handlers import http_exception_handler
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
 
 from code_review_env.env import errors
 
@@ -20,7 +26,7 @@ STATUS: Final[tuple[tuple[type[errors.CodeReviewError], int], ...]] = (
     (errors.ConfinementMissing, 503),
 )
 
-Handler = Callable[[Request, Exception], Awaitable[JSONResponse]]
+Handler = Callable[[Request, Exception], Awaitable[Response]]
 
 _log = logging.getLogger(__name__)
 
@@ -29,6 +35,8 @@ def register(app: FastAPI) -> None:
     """Answer every domain error with its status, and anything else with a 500 that tells nothing."""
     for kind, status in STATUS:
         app.add_exception_handler(kind, _answer(status))
+    app.exception_handler(RequestValidationError)(_invalid)
+    app.exception_handler(HTTPException)(_refused)
     # The last resort: whatever a bug raises must not reach a client as text.
     app.add_exception_handler(Exception, _internal)
 
@@ -40,6 +48,28 @@ def _answer(status: int) -> Handler:
         return JSONResponse({"error": type(error).__name__, "detail": str(error)}, status, headers)
 
     return answer
+
+
+async def _invalid(_: Request, error: RequestValidationError) -> Response:
+    return _refusal(error.errors())
+
+
+async def _refused(request: Request, error: HTTPException) -> Response:
+    """OpenEnv hands the faults of an action on as the detail of its exception."""
+    faults: object = error.detail
+    return _refusal(faults) if isinstance(faults, list) else await http_exception_handler(request, error)
+
+
+def _refusal(faults: Sequence[Mapping[str, Any]]) -> JSONResponse:
+    return JSONResponse({"error": "InvalidRequest", "detail": "; ".join(map(_fault, faults))}, 422)
+
+
+def _fault(fault: Mapping[str, Any]) -> str:
+    """One of Pydantic's faults: where it is, as `action.code`, and what is wrong there."""
+    if fault["type"] == "json_invalid":
+        return f"the body is not JSON: {fault['ctx']['error']} (character {fault['loc'][-1]})"
+    where = ".".join(str(part) for part in fault["loc"] if part != "body") or "body"
+    return f"{where}: {fault['msg']}"
 
 
 async def _internal(request: Request, error: Exception) -> JSONResponse:

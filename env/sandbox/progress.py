@@ -127,7 +127,7 @@ class Progress:
             (dynamic, Verdict.DYNAMIC_CODE, f"dynamic code: {', '.join(transcript.events) or 'unreported'}"),
             (transcript.detail, Verdict.IMPORT_ERROR, transcript.detail),
             (transcript.forged, Verdict.NO_RESULT, "a report out of turn"),
-            (watched.why == "cpu", Verdict.TIMEOUT_CPU, f"more than {limits.cpu_s:g} s of CPU"),
+            (watched.why == "cpu", Verdict.TIMEOUT_CPU, f"more than {limits.cpu_s:.2g} s of CPU"),
             (watched.why == "wall", Verdict.TIMEOUT_WALL, f"asleep for more than {limits.wall_s:g} s"),
             (code == EXIT_OUTPUT or watched.why == "flood" or transcript.overlong, Verdict.OUTPUT_LIMIT, "too much output"),
             (os.WIFSIGNALED(reaped.status), *_signalled(reaped.status, transcript)),

@@ -104,7 +104,14 @@ def test_a_wrong_task_file_is_a_clear_error(tmp_path: Path, text: str, words: st
 
 
 @pytest.mark.parametrize(
-    "arguments", [["score", "--task", "nope", "-"], ["score", "--task", "no.toml", "-"], ["tasks", "show", "nope"]]
+    "arguments",
+    [
+        ["score", "--task", "nope", "-"],
+        ["score", "--task", "no.toml", "-"],
+        ["tasks", "show", "nope"],
+        ["tasks", "--out", "/nonexistent/report.json"],
+        ["play", "--agent", "noop", "--all", "--task", "easy/desk"],
+    ],
 )
 def test_what_does_not_exist_is_a_usage_error(arguments: list[str]) -> None:
     """Exit status 2, one line, no traceback."""
@@ -125,6 +132,17 @@ def test_tasks_tells_the_bank() -> None:
     shown = run_json("tasks", "show", BANK.entries[0].id[:8])
     assert shown["name"] == BANK.entries[0].name
     assert run("tasks", "show", BANK.entries[0].name, "--oracle") == BANK.entries[0].reference
+
+
+def test_a_wrong_variable_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line names the variable as the user set it."""
+    monkeypatch.setenv("CRE_SANDBOX_LEVEL", "Z")
+    assert run("doctor", status=2) == "error: CRE_SANDBOX_LEVEL: String should match pattern '^[AB]$'\n"
+
+
+def test_a_port_that_cannot_be_is_refused_before_anything_starts() -> None:
+    """Exit status 2 and no traceback."""
+    assert "Traceback" not in run("serve", "--port", "99999", status=2)
 
 
 def test_doctor_tells_the_confinement() -> None:

@@ -79,11 +79,28 @@ def test_doing_nothing_ten_times_truncates(server: Any) -> None:
         ("/step", {"action": {"kode": "x"}}, 422),
         ("/step", {"action": {}}, 422),
         ("/step", {"episode_id": "nope", "action": {"code": "x"}, "tmeout": 1}, 422),
+        ("/step", {"episode_id": "\ud800", "action": {"code": "x"}}, 404),
+        ("/step", {"action": None}, 422),
+        ("/step", {"action": {"code": float("nan")}}, 422),
+        ("/step", {"episode_id": "nope", "seed": float("nan")}, 422),
+        ("/reset", {"seed": float("nan")}, 422),
+        ("/reset", {"seed": float("inf")}, 422),
+        ("/reset", {"seed": 10**400}, 422),
+        ("/reset", [], 422),
     ],
 )
 def test_a_wrong_request_is_refused_with_its_status(server: Any, path: str, body: object, status: int) -> None:
     """Never a 500, never a silent default."""
     assert server.error(path, body)[0] == status
+
+
+def test_a_refusal_names_the_field_and_repeats_no_input(server: Any) -> None:
+    """What OpenEnv's models refuse is one sentence, in the same form as our own refusals."""
+    status, refusal = server.error("/reset", {"seed": "a" * 1000})
+    assert (status, refusal["error"]) == (422, "InvalidRequest")
+    assert refusal["detail"] == "seed: Input should be a valid integer, unable to parse string as an integer"
+    status, refusal = server.error("/step", {"action": {}})
+    assert (status, refusal) == (422, {"error": "InvalidRequest", "detail": "code: Field required"})
 
 
 def test_a_taken_id_is_a_conflict_and_the_episode_lives_on(server: Any) -> None:
@@ -100,6 +117,7 @@ def test_an_owned_episode_needs_its_secret(server: Any) -> None:
     assert server.error("/step", body)[0] == 403
     with pytest.raises(httpx.HTTPStatusError, match="403"):
         server.get(f"/episodes/{episode_id}")
+    assert server.error("/step", {**body, "owner": "\ud800"})[0] == 403
     assert server.post("/step", {**body, "owner": "s3cret"})["observation"]["step"] == 1
     assert server.get(f"/episodes/{episode_id}", {"X-Owner": "s3cret"})["step_count"] == 1
 
