@@ -52,6 +52,10 @@ class Broker:
             message, fds = link.receive(self._sock)
         except (link.Gone, ConnectionError):
             return False
+        self._collect(message.pop("reaped", []))
+        if message["op"] == "begin":
+            self._begin(message["call"], message["tools"])
+            return True
         reply, sent = self._answer(message, fds)
         reply["live"] = self.machine.live()
         link.send(self._sock, reply, sent)
@@ -73,8 +77,6 @@ class Broker:
     def _answer(self, message: link.Message, fds: list[int]) -> tuple[link.Message, tuple[int, ...]]:
         op = message.pop("op")
         try:
-            if op == "begin":
-                return self._begin(**message), ()
             if op == "end":
                 return self._end(**message), ()
             if self._stale:
@@ -82,6 +84,8 @@ class Broker:
             self.machine.settle()
             reply, sent = requests.OPERATIONS[op](self, fds, **message)
             self.machine.settle()
+            if op == "spawn":
+                reply |= self._ended(reply["pid"])
         except Refused as refusal:
             self.machine.refuse(refusal.feature)
             return {"errno": errno.ENOSYS, "reason": f"the virtual machine does not offer: {refusal.feature}"}, ()
@@ -92,14 +96,26 @@ class Broker:
             return {"errno": fault.errno or errno.EIO}, ()
         return reply, sent
 
-    def _begin(self, call: int, tools: Tools) -> link.Message:
-        """Start a call afresh; what was seen since the last one counts for it."""
+    def _ended(self, pid: int) -> link.Message:
+        """The wait status of a process that is over already, which saves the question for it."""
+        process = self.machine.processes.get(pid)
+        return {} if process is None or process.status is None else {"status": process.status}
+
+    def _collect(self, pids: list[int]) -> None:
+        """Let go of ended processes whose status the child was told."""
+        for pid in pids:
+            process = self.machine.processes.get(pid)
+            if process is None or process.parent != CHILD_PID or self.machine.reap(pid, CHILD_PID) is None:
+                message = "this process has not ended"
+                raise link.LinkFault(message)
+
+    def _begin(self, call: int, tools: Tools) -> None:
+        """Start a call afresh; what was seen since the last one counts for it. It has no answer."""
         if self._open or type(call) is not int or call <= self._last:
             message = "calls come one by one and in order"
             raise link.LinkFault(message)
         self._open, self._stale, self._last = True, False, call
         self._renew(tools)
-        return {}
 
     def _renew(self, tools: Tools) -> None:
         """A fresh machine that keeps the record of what has not been reported."""

@@ -67,6 +67,7 @@ class _Installed:
         self.link: Link | None = None
         self.clock = clock.Clock(None)
         self.files: files.Files | None = None
+        self.spawner: Spawner | None = None
 
 
 _STATE: Final = _Installed()
@@ -115,7 +116,7 @@ def install(sock: socket.socket, world: dict[str, Any]) -> None:
     _STATE.link = link
     _STATE.clock = clock.Clock(world.get("now"), lambda: _settle(link))
     _STATE.files = files.Files(Remote(link), _STATE.clock.time)
-    spawner = Spawner(link, _STATE.files)
+    spawner = _STATE.spawner = Spawner(link, _STATE.files)
     patches.apply({original: getattr(spawner, name) for name, original in _EXPORTED.items()})
     patches.apply({original: spawner.forbidden(name, shell=shell) for original, (name, shell) in _REFUSED.items()})
     patches.apply({original: _constant(value) for original, value in _PIDS.items()})
@@ -136,13 +137,19 @@ def begin() -> None:
 
 def begin_call(index: int, tools: dict[str, Any]) -> None:
     """Start afresh: processes, files, working directory, environment, clock and counters."""
-    _link().ask("begin", call=index, tools=tools)
+    link = _link()
+    live, link.live = link.live, False
+    link.tell("begin", call=index, tools=tools)
+    if live:
+        link.ask("settle")  # the answer says that what was left of earlier processes is gone
     _reset()
 
 
 def end_call(index: int) -> None:
     """Close the call; the broker reports it to the server before this returns."""
     _link().ask("end", call=index)
+    if _STATE.spawner is not None:
+        _STATE.spawner.reset()
 
 
 def _link() -> Link:
@@ -156,6 +163,8 @@ def _reset() -> None:
     _STATE.clock.reset()
     if _STATE.files is not None:
         _STATE.files.reset()
+    if _STATE.spawner is not None:
+        _STATE.spawner.reset()
     environment.reset()
     tempfile.tempdir = None
     tempfile._name_sequence = _names()  # type: ignore[attr-defined] # noqa: SLF001 - random names would differ in each run

@@ -100,10 +100,12 @@ class Link:
 
     Attributes:
         live: after the last answer there were processes that can go on without a further question.
+        reaped: processes of known status that were waited for; the broker learns of them with the next message.
     """
 
     def __init__(self, sock: socket.socket) -> None:
         self.live = False
+        self.reaped: list[int] = []
         self._sock = sock
         self._leave = os._exit
 
@@ -113,8 +115,8 @@ class Link:
         Raises:
             OSError: what the call would have raised.
         """
+        self.tell(op, fds, **fields)
         try:
-            send(self._sock, {"op": op, **fields}, fds)
             reply, received = receive(self._sock)
         except (LinkFault, ConnectionError):
             self._leave(EXIT_BROKER_GONE)
@@ -123,3 +125,14 @@ class Link:
         if "errno" in reply:
             raise OSError(reply["errno"], reply.get("reason") or os.strerror(reply["errno"]))
         return reply, received
+
+    def tell(self, op: str, fds: tuple[int, ...] = (), **fields: object) -> None:
+        """Send the broker a message and go on. A broker that has ended takes the process with it."""
+        message = {"op": op, **fields}
+        if self.reaped:
+            message["reaped"], self.reaped = self.reaped, []
+        try:
+            send(self._sock, message, fds)
+        except ConnectionError:
+            self._leave(EXIT_BROKER_GONE)
+            raise

@@ -35,6 +35,11 @@ class Spawner:
     def __init__(self, link: Link, files: Files) -> None:
         self._link = link
         self._files = files
+        self._ended: dict[int, int] = {}
+
+    def reset(self) -> None:
+        """Forget the processes of an earlier call."""
+        self._ended.clear()
 
     def refuse(self, name: str, *, through_shell: bool = False) -> NoReturn:
         """Record a road that the virtual machine does not offer.
@@ -89,6 +94,8 @@ class Spawner:
             env = [f"{text(name)}={text(value)}" for name, value in os.environ.items()]
         fields = {"argv": argv, "candidates": candidates, "cwd": cwd, "env": env, "session": session, "failure": failure}
         reply, _fds = self._link.ask("spawn", tuple(fds), **fields)
+        if "status" in reply:
+            self._ended[reply["pid"]] = reply["status"]
         return reply
 
     def system(self, command: Any) -> int:
@@ -170,7 +177,13 @@ class Spawner:
         """`os.waitpid`."""
         if pid < -1 or pid == 0:
             self.refuse("waiting for a process group")
-        reply, _fds = self._link.ask("wait", pid=int(pid), nohang=bool(options & os.WNOHANG))
+        pid, nohang = int(pid), bool(options & os.WNOHANG)
+        known = None if self._link.live else self._ended.pop(pid, None)
+        if known is not None:
+            self._link.reaped.append(pid)
+            return pid, known
+        reply, _fds = self._link.ask("wait", pid=pid, nohang=nohang)
+        self._ended.pop(reply["pid"], None)
         return reply["pid"], reply["status"]
 
     def wait(self) -> tuple[int, int]:
