@@ -44,6 +44,8 @@ def _programs(spawns: Sequence[Spawn]) -> list[Spawn]:
 
 
 def _same_spawn(expected: Spawn, got: Spawn) -> bool:
+    if got == expected:
+        return True
     # argv[0] may be spelled as a name or a path; the resolved executable decides, or the name where nothing resolves.
     program = got.exe == expected.exe and (expected.exe != "" or got.argv[:1] == expected.argv[:1])
     surroundings = replace(got, argv=(), via="py") == replace(expected, argv=(), via="py")
