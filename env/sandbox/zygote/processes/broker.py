@@ -150,6 +150,7 @@ class Broker:
         toolbox = Toolbox({**self._world["tools"], **tools})
         stock = toolbox.stock()
         if self._tree.touched or self._stock != stock:  # else it is what a new one would be
+            self._tree.close()
             self._tree, self._stock = Tree(self._world["files"]), stock
         machine = Machine(self._tree, epoch=2 * self._last + 2 + self._stale)
         loader = Loader(machine, toolbox, shell.main)

@@ -4,6 +4,7 @@ Paths are bytes decoded as Latin-1, one character a byte. `/bin` is `/usr/bin`, 
 """
 
 import errno
+import functools
 import os
 import stat
 from collections.abc import Iterator
@@ -17,6 +18,8 @@ PROGRAMS: Final = "/usr/bin"
 DIRECTORIES: Final = ("/tmp", "/dev", "/etc", PROGRAMS, START)  # noqa: S108 - a folder of the virtual machine
 MAX_NODES: Final = 1024
 """Nodes of one tree; the design bound of 256 files, with room for tools and folders."""
+_PATHS: Final = 256
+"""Split paths that are kept: every start of a program walks the same ones."""
 MAX_NAME: Final = 255
 MAX_PATH: Final = 4096
 """Linux NAME_MAX and PATH_MAX."""
@@ -44,6 +47,14 @@ class Tree:
             self._add(given, File(text.encode("utf-8", "surrogateescape")))
         self._originals = {path: file.content() for path, file in self.files()}
         self.touched = False
+
+    def close(self) -> None:
+        """Let go of every file now: folders refer to one another, and would keep descriptors until a collection."""
+        waiting = [self.root]
+        while waiting:
+            folder = waiting.pop()
+            waiting += [found for found in folder.entries.values() if isinstance(found, Directory)]
+            folder.entries.clear()
 
     def find(self, path: str, cwd: str = START) -> Found:
         """The node at `path`."""
@@ -244,9 +255,10 @@ class Tree:
         return False
 
 
-def _parts(path: str) -> list[str]:
+@functools.lru_cache(maxsize=_PATHS)
+def _parts(path: str) -> tuple[str, ...]:
     parts = [part for part in path.split("/") if part not in ("", ".")]
-    return ["usr", *parts] if parts[:1] == ["bin"] else parts
+    return ("usr", *parts) if parts[:1] == ["bin"] else tuple(parts)
 
 
 def _fault(number: int) -> OSError:

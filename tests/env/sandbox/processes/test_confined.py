@@ -101,3 +101,31 @@ def test_an_import_sees_nothing_of_the_group_before(pool: SandboxPool) -> None:
     execution = pool.run(Program(source=source, entry="f", groups=((Call(),), (Call(),)), world=WORLD))
     first, second = (group[0].value for group in execution.groups)
     assert first == second
+
+
+def test_files_of_earlier_calls_take_no_descriptors(pool: SandboxPool) -> None:
+    """Many calls that write many files each never run out of descriptors."""
+    execution = _run(pool, "[open(f'{n}.txt', 'w').write('x') for n in range(40)]; return 1", tuple(Call() for _ in range(12)))
+    assert [outcome.kind for outcome in execution.groups[0]] == ["value"] * 12
+
+
+def test_the_status_of_a_process_is_given_once(pool: SandboxPool) -> None:
+    """Whoever waits a second time, for this process or for any, meets no child; signals meet no process."""
+    body = (
+        "pid = os.posix_spawnp('tool', ['tool'], {}); first = os.waitpid(pid, 0) == (pid, 0); found = []\n"
+        "    for again in (lambda: os.waitpid(pid, os.WNOHANG), os.wait, lambda: os.kill(pid, 9)):\n"
+        "        try:\n            again()\n"
+        "        except OSError as error:\n            found.append(type(error).__name__)\n"
+        "    return first, found"
+    )
+    value = _run(pool, body).groups[0][0].value
+    assert value == ["t", True, ["l", "ChildProcessError", "ChildProcessError", "ProcessLookupError"]]
+
+
+def test_what_a_call_left_running_is_gone_in_the_next(pool: SandboxPool) -> None:
+    """The next call cannot wait for it, and its end of a pipe is closed."""
+    source = "import os, subprocess\nLEFT = []\ndef f():\n"
+    source += "    if not LEFT:\n        LEFT.append(subprocess.Popen(['slow'], stdout=subprocess.PIPE))\n        return 0\n"
+    source += "    return LEFT[0].stdout.read(), LEFT[0].poll()\n"
+    execution = pool.run(Program(source=source, entry="f", groups=((Call(), Call()),), world=WORLD))
+    assert [outcome.value for outcome in execution.groups[0]] == [0, ["t", ["y", ""], 0]]
