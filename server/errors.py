@@ -17,6 +17,9 @@ from code_review_env.env import errors
 
 RETRY_AFTER_S: Final = 2
 
+DETAIL: Final = 1000
+"""Characters of a refusal; a message quotes what was sent, which may be long."""
+
 STATUS: Final[tuple[tuple[type[errors.CodeReviewError], int], ...]] = (
     (errors.Unknown, 404),
     (errors.Forbidden, 403),
@@ -45,7 +48,7 @@ def _answer(status: int) -> Handler:
     headers = {"Retry-After": str(RETRY_AFTER_S)} if status == 503 else {}  # noqa: PLR2004 - the status is its own name
 
     async def answer(_: Request, error: Exception) -> JSONResponse:
-        return JSONResponse({"error": type(error).__name__, "detail": str(error)}, status, headers)
+        return JSONResponse({"error": type(error).__name__, "detail": str(error)[:DETAIL]}, status, headers)
 
     return answer
 

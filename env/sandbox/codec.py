@@ -29,20 +29,27 @@ _UNREADABLE: Final = "<unreadable>"
 
 def is_sound(tree: Tree) -> bool:
     """The tree is made of None, bool, str, int and lists that start with a tag, nested at most `_DEPTH` deep."""
-    level = [tree]
+    level: list[Tree] = [tree]
     for _ in range(_DEPTH):
-        deeper: list[Tree] = []
-        for node in level:
-            if type(node) is list:
-                if not node or type(node[0]) is not str:
-                    return False
-                deeper += node[1:]
-            elif type(node) not in _LEAVES:
-                return False
+        deeper = _below(level)
         if not deeper:
-            return True
+            return deeper is not None
         level = deeper
     return False
+
+
+def _below(level: list[Tree]) -> list[Tree] | None:
+    """The parts of the lists in one level of a tree, or None when something in it has no place there."""
+    found: list[Tree] = []
+    for node in level:
+        if type(node) is not list:
+            if type(node) not in _LEAVES:
+                return None
+        elif node and type(node[0]) is str:
+            found += node[1:]
+        else:
+            return None
+    return found
 
 
 def equal(expected: Tree, got: Tree, *, exact_floats: bool) -> bool:

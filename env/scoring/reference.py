@@ -98,12 +98,15 @@ class References:
     def _first(self, task: Task, turn: threading.Lock) -> Reference:
         with turn:
             if task.id not in self._kept:
-                found = self._observe(task)
-                with self._lock:
-                    self._kept[task.id] = found
-                    while len(self._kept) > CACHED_TASKS:
-                        self._under_way.pop(self._kept.popitem(last=False)[0], None)
+                self._keep(task.id, self._observe(task))
             return self._kept[task.id]
+
+    def _keep(self, task_id: str, found: Reference) -> None:
+        with self._lock:
+            self._kept[task_id] = found
+            while len(self._kept) > CACHED_TASKS:
+                oldest, _ = self._kept.popitem(last=False)
+                self._under_way.pop(oldest, None)
 
     def _observe(self, task: Task) -> Reference:
         original = parse(task.messy)

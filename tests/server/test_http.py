@@ -9,6 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
+from code_review_env.server.errors import DETAIL
+from code_review_env.server.limits import MAX_BODY
 from code_review_env.tasks.bank import TaskBank
 from code_review_env.tasks.task import Task
 
@@ -303,3 +305,12 @@ def hidden_texts(task: Task) -> set[str]:
     calls = [case.call(task.entry) for group in task.groups if not group.visible for case in group.cases]
     constants = [node.value for call in calls for node in ast.walk(ast.parse(call)) if isinstance(node, ast.Constant)]
     return {value for value in constants if isinstance(value, str) and len(value) >= DISTINCTIVE}
+
+
+def test_a_body_that_is_too_large_is_refused_unread(server: Any) -> None:
+    """413 for a declared length over the limit, 4xx for one that only turns out so; a long id is quoted in part."""
+    large = b"x" * (MAX_BODY + 1)
+    assert httpx.post(f"{server.url}/reset", content=large).status_code == 413
+    assert httpx.post(f"{server.url}/reset", content=iter([large])).is_client_error
+    status, refusal = server.error("/reset", {"task_id": "t" * 100_000})
+    assert (status, len(refusal["detail"])) == (404, DETAIL)
