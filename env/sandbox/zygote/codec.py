@@ -40,13 +40,17 @@ class Bounds:
     size: int = 4 << 20
 
 
+USUAL: Final = Bounds()
+"""What holds unless somebody says otherwise."""
+
+
 class Beyond(Exception):
     """The value is beyond the bounds; the text says how."""
 
 
 def encode(value: object, bounds: Bounds | None = None) -> Tree:
     """Read a plain value. It never raises; a value of another type is opaque."""
-    return Reader(bounds or Bounds()).whole(value)
+    return Reader(bounds or USUAL).whole(value)
 
 
 def name_of(kind: type) -> str:

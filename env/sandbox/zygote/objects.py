@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Reversible
 from subprocess import CompletedProcess
 from typing import Any, Final
 
-from codec import EXACT, OPAQUE, Beyond, Bounds, Reader, Tree, name_of, text_of
+from codec import EXACT, OPAQUE, USUAL, Beyond, Bounds, Reader, Tree, name_of, text_of
 
 OWN_MODULE: Final = "submission"
 """Name of the module that a submission runs as."""
@@ -55,7 +55,7 @@ _ITERATORS: Final = {
 
 def encode(value: object, bounds: Bounds | None = None) -> Tree:
     """Read any value. An exception of an iterator that is drained passes through; nothing else raises."""
-    return _ObjectReader(bounds or Bounds()).whole(value)
+    return _ObjectReader(bounds or USUAL).whole(value)
 
 
 def type_name(value: object) -> str:
