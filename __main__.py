@@ -13,8 +13,10 @@ import typer
 from code_review_env.cli import render
 from code_review_env.cli.ending import DONE, NOT_CLEARED, reporting_errors
 from code_review_env.cli.finding import bank_with, find_task
+from code_review_env.env.admission import admit
 from code_review_env.env.scoring.reward import judge
 from code_review_env.env.scoring.score import open_scorer
+from code_review_env.env.scoring.tell import score_object
 from code_review_env.reply import extract
 from code_review_env.server.settings import Settings
 from code_review_env.tasks.bank import TaskBank
@@ -35,11 +37,12 @@ def serve(
     tasks: Annotated[Path | None, typer.Option(help="Folder of task files to serve beside the bank, as split `own`.")] = None,
     *,
     allow_unsandboxed: Annotated[bool, typer.Option(help="Score even where no sandbox layer is in force.")] = False,
+    open_scoring: Annotated[bool, typer.Option(help="Let POST /score judge tasks of the test split too.")] = False,
 ) -> None:
     """Serve the OpenEnv API and the page on one port. Episodes are kept under CRE_DATA_DIR."""
     from code_review_env.server.app import serve as run  # noqa: PLC0415 - Gradio takes seconds to import
 
-    given = {"host": host, "port": port, "allow_unsandboxed": allow_unsandboxed or None}
+    given = {"host": host, "port": port, "allow_unsandboxed": allow_unsandboxed or None, "open_scoring": open_scoring or None}
     with reporting_errors():
         settings = Settings().model_copy(update={name: value for name, value in given.items() if value is not None})
         run(settings, bank_with(tasks))
@@ -86,9 +89,10 @@ def score(
         data = sys.stdin.buffer.read() if str(submission) == "-" else submission.read_bytes()
         text = data.decode("utf-8", "surrogateescape")
         with open_scorer(replace(Settings().pool(), workers=1)) as scorer:
+            admit(scorer, chosen)
             report = scorer.score(chosen, extract(text, chosen.entry).code)
             reward = judge(report, scorer.curriculum)
-            result = render.score_object(report, reward, scorer)
+            result = score_object(report, reward, scorer)
     render.emit(result, as_json=as_json, out=out)
     if not as_json:
         render.print_score(report, reward)

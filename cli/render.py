@@ -3,7 +3,6 @@
 import difflib
 import json
 import sys
-from dataclasses import asdict
 from pathlib import Path
 
 from rich.console import Console
@@ -32,36 +31,6 @@ def emit(value: JsonObject, *, as_json: bool, out: Path | None) -> None:
             out.write_text(text + "\n", "utf-8")
     if as_json:
         sys.stdout.write(text + "\n")
-
-
-def score_object(report: Report, reward: Reward, scorer: Scorer) -> JsonObject:
-    """The result of `score`."""
-    status = scorer.pool.status()
-    return {
-        "task_id": report.task_id,
-        "stage": report.stage,
-        "reward": reward.seed,
-        "improvement": reward.improvement,
-        "cleared": reward.cleared,
-        "identity": reward.identity == 1.0,
-        "identity_checks": [asdict(check) for check in report.identity],
-        "seed_plain": report.seed_plain,
-        "functional": reward.functional,
-        "quality": reward.quality,
-        "groups": {"passed": sum(group.passed for group in report.groups), "total": len(report.groups)},
-        "group_results": [asdict(group) for group in report.groups],
-        "findings": [asdict(finding) for finding in report.findings],
-        "verdict": report.verdict,
-        "detail": report.detail,
-        "metrics": asdict(report.metrics),
-        "sandbox": {
-            "level": status.level.value,
-            "selftest": status.selftest,
-            "python": status.python,
-            "ruff": scorer.linter.version,
-        },
-        "submission_sha256": report.submission_sha256,
-    }
 
 
 def print_score(report: Report, reward: Reward) -> None:

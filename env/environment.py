@@ -9,8 +9,9 @@ from typing import Any, Protocol
 from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import EnvironmentMetadata
 
+from code_review_env.env.admission import admit
 from code_review_env.env.episode import Episode, Transition, advance
-from code_review_env.env.errors import EpisodeOver, Forbidden, InvalidParameter, UnknownEpisode, UnknownParameter, UnknownTask
+from code_review_env.env.errors import EpisodeOver, Forbidden, UnknownEpisode, UnknownParameter, UnknownTask
 from code_review_env.env.observe import Scene, observe, printable, signature_of, state_of
 from code_review_env.env.rubric import CodeReviewRubric
 from code_review_env.env.scoring.report import Report
@@ -104,7 +105,7 @@ class CodeReviewEnvironment(Environment[CodeReviewAction, CodeReviewObservation,
         options = ResetOptions.read({"seed": seed, "episode_id": episode_id, **kwargs})
         terms = set_terms(options, parts.bank, parts.scorer.curriculum, parts.chance.draw())
         for task_id in terms.task_ids:
-            self._admit(parts.bank.find(task_id))
+            admit(parts.scorer, parts.bank.find(task_id))
         episode = parts.store.create(terms)
         self._episode_id, self._owner = terms.episode_id, options.owner
         return observe(episode, self._scene(episode), fresh=True)
@@ -237,13 +238,6 @@ class CodeReviewEnvironment(Environment[CodeReviewAction, CodeReviewObservation,
             return self._parts.bank.tasks(split)
         except KeyError as error:
             raise UnknownTask(error.args[0]) from None
-
-    def _admit(self, task: Task) -> None:
-        """Refuse a task on which doing nothing already clears the quality half."""
-        scorer = self._parts.scorer
-        if scorer.original_penalty(task, scorer.references.of(task).original) <= 0:
-            message = f"{task.name}: the original has no violation of stage {task.stage}, there is nothing to repair"
-            raise InvalidParameter(message)
 
     def _scene(self, episode: Episode) -> Scene:
         parts = self._parts

@@ -16,7 +16,8 @@ from openenv.core.env_server.web_interface import create_web_interface_app
 from code_review_env.env import assemble
 from code_review_env.env.environment import CodeReviewEnvironment, Parts
 from code_review_env.models import CodeReviewAction, CodeReviewObservation, CodeReviewState
-from code_review_env.server import errors, routes
+from code_review_env.server import errors, routes, scoring
+from code_review_env.server.limits import MAX_BODY, BodyLimit
 from code_review_env.server.settings import Settings
 from code_review_env.server.ui import page
 from code_review_env.tasks.bank import TaskBank
@@ -45,7 +46,9 @@ def build(settings: Settings, bank: TaskBank | None = None) -> FastAPI:
     parts.store.prune(before=time.time() - settings.retention_days * DAY_S)
     app = _openenv(parts, settings)
     errors.register(app)
+    app.add_middleware(BodyLimit)
     routes.register(app, parts)
+    scoring.register(app, parts, open_scoring=settings.open_scoring)
     routes.lead_home(app, openenv_web=settings.openenv_web)
     app = page.mount(app, parts, retention_days=settings.retention_days)
     _close_with(app, stack)
@@ -82,7 +85,8 @@ def _close_with(app: FastAPI, stack: ExitStack) -> None:
 def serve(settings: Settings, bank: TaskBank | None = None) -> None:
     """Serve until interrupted."""
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    uvicorn.run(build(settings, bank), host=settings.host, port=settings.port, timeout_graceful_shutdown=SHUTDOWN_S)
+    app = build(settings, bank)
+    uvicorn.run(app, host=settings.host, port=settings.port, timeout_graceful_shutdown=SHUTDOWN_S, ws_max_size=MAX_BODY)
 
 
 def main() -> None:

@@ -29,6 +29,7 @@ class Settings(BaseSettings):
         sandbox_level: `B` leaves Landlock out, as on hosts that lack it.
         lint: `server` keeps ruff running; `cli` starts it for every text, which is slower and gives the same scores.
         openenv_web: serve OpenEnv's own form at `/web`.
+        open_scoring: `POST /score` judges tasks of the test split too.
     """
 
     model_config = SettingsConfigDict(env_prefix="CRE_", frozen=True, extra="ignore")
@@ -46,6 +47,7 @@ class Settings(BaseSettings):
     sandbox_level: str | None = Field(default=None, pattern="^[AB]$")
     lint: Kind = "server"
     openenv_web: bool = False
+    open_scoring: bool = False
 
     @property
     def store_path(self) -> Path:

@@ -111,14 +111,24 @@ class SandboxPool:
             SandboxUnavailable: the run was lost twice, the pool is closed, or its self-test failed.
             ValueError: an argument of a call cannot be sent.
         """
-        if not self._trusted:
-            message = f"the sandbox failed its self-test: {'; '.join(self._status.missing)}"
-            raise SandboxUnavailable(message)
+        self._require_trust()
         worker = self._take()
         try:
             return worker.run(program)
         finally:
             self._give(worker)
+
+    def expect_room(self) -> None:
+        """Refuse at once, before any work is prepared, what `run` would refuse now. Never blocks.
+
+        Raises:
+            PoolSaturated: the queue is full.
+            SandboxUnavailable: the self-test failed.
+        """
+        self._require_trust()
+        with self._free:
+            if not self._idle:
+                self._require_room()
 
     def status(self) -> Status:
         """What the self-test at start found."""
@@ -150,9 +160,7 @@ class SandboxPool:
             return self._idle.popleft()
 
     def _wait(self) -> None:
-        if self._waiting >= self._queue:
-            message = f"{len(self._workers)} runs in progress and {self._queue} waiting"
-            raise PoolSaturated(message)
+        self._require_room()
         self._waiting += 1
         try:
             if not self._free.wait_for(lambda: self._idle or self._closed, self._wait_s):
@@ -160,6 +168,16 @@ class SandboxPool:
                 raise PoolSaturated(message)
         finally:
             self._waiting -= 1
+
+    def _require_room(self) -> None:
+        if self._waiting >= self._queue:
+            message = f"{len(self._workers)} runs in progress and {self._queue} waiting"
+            raise PoolSaturated(message)
+
+    def _require_trust(self) -> None:
+        if not self._trusted:
+            message = f"the sandbox failed its self-test: {'; '.join(self._status.missing)}"
+            raise SandboxUnavailable(message)
 
     def _give(self, worker: Worker) -> None:
         with self._free:
