@@ -5,8 +5,8 @@ from typing import Final
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-MAX_BODY: Final = 4 << 20
-"""Bytes; a source has at most 64 KiB, and a reply around it may be long."""
+MAX_BODY: Final = 8 << 20
+"""Bytes: a batch of 64 submissions of 64 KiB, and as much again for escapes and own tasks."""
 
 _TOO_LARGE: Final = {"error": "BodyTooLarge", "detail": f"a request body has at most {MAX_BODY} bytes"}
 

@@ -27,9 +27,6 @@ MAX_OWN_TASKS: Final = 8
 MAX_TASK_CHARACTERS: Final = 262_144
 """An own task as JSON: two sources of 64 KiB, which is all the gate takes, its calls and its files."""
 
-MAX_BODY_BYTES: Final = 8 << 20
-"""64 submissions of 64 KiB, and as much again for escapes and own tasks."""
-
 MAX_NESTING: Final = 12
 """Making inputs from an example takes time that doubles about every second level: 0.3 s at this one, minutes at 90."""
 
@@ -118,7 +115,7 @@ def register(app: FastAPI, parts: Parts, *, open_scoring: bool) -> None:
         if limiter.available_tokens < 1:
             message = f"{MAX_BATCHES} batches in progress"
             raise PoolSaturated(message)
-        text = await _body(request)
+        text = await request.body()
         items = await to_thread.run_sync(read, text, _Tasks(parts.bank, open_scoring), limiter=limiter)
         lines = _lines(parts.scorer, items)
         return StreamingResponse(_stream(lines, limiter), media_type="application/x-ndjson")
@@ -186,19 +183,6 @@ def _sentence(loc: tuple[int | str, ...], message: str) -> str:
 def _schema() -> dict[str, object]:
     items = {"type": "array", "minItems": 1, "maxItems": MAX_ITEMS, "items": ScoreItem.model_json_schema()}
     return {"type": "object", "required": ["items"], "properties": {"items": items}, "additionalProperties": False}
-
-
-async def _body(request: Request) -> bytes:
-    """The body, of which no more than the limit is ever held."""
-    chunks: list[bytes] = []
-    size = 0
-    async for chunk in request.stream():
-        size += len(chunk)
-        if size > MAX_BODY_BYTES:
-            message = f"the body is longer than {MAX_BODY_BYTES:,} bytes"
-            raise InvalidParameter(message)
-        chunks.append(chunk)
-    return b"".join(chunks)
 
 
 async def _stream(lines: Iterator[str], limiter: CapacityLimiter) -> AsyncIterator[str]:

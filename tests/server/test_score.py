@@ -219,15 +219,11 @@ def test_a_full_queue_is_told_at_the_start(own_server: Any, monkeypatch: pytest.
     own_server.start()
     task = OPEN[0]
     loops = [{"task_id": task.id, "code": task.reference + f"\nwhile {at + 1}:\n    pass\n"} for at in range(4)]
-    batch = threading.Thread(target=score, args=(own_server.url, loops))
-    batch.start()
-    refused = []
-    while batch.is_alive():
-        answer = httpx.post(f"{own_server.url}/score", json={"items": [ITEM]}, timeout=ANSWER_S)
-        if answer.status_code != 200:
-            refused.append(answer)
-    batch.join()
-    assert {answer.status_code for answer in refused} == {503}
+    with httpx.stream("POST", f"{own_server.url}/score", json={"items": loops}, timeout=ANSWER_S) as running:
+        answers = [httpx.post(f"{own_server.url}/score", json={"items": [ITEM]}, timeout=ANSWER_S) for _ in range(5)]
+        running.read()
+    refused = [answer for answer in answers if answer.status_code == 503]
+    assert refused
     assert {answer.json()["error"] for answer in refused} == {"PoolSaturated"}
     assert all(int(answer.headers["retry-after"]) > 0 for answer in refused)
     assert score(own_server.url, [{"task_id": task.id, "code": task.reference}])[0]["reward"] == 0.99
