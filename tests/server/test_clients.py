@@ -6,8 +6,10 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from websockets.asyncio.client import connect
 
@@ -19,6 +21,8 @@ from code_review_env.tasks.bank import TaskBank
 ROOT = Path(__file__).parents[2]
 BANK = TaskBank.load()
 SESSIONS = 64
+
+Result = TypeVar("Result")
 
 OLD_CLIENT = """
 import json, sys
@@ -72,6 +76,12 @@ def test_remote_agents_play_through_the_same_loop(server: Any) -> None:
     assert (observation.step, observation.cleared) == (1, False)
 
 
+def finished(coroutine: Coroutine[Any, Any, Result]) -> Result:
+    """The result of a coroutine, run in a thread of its own: a browser test leaves a running loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
+
+
 async def _session(url: str, number: int) -> dict[str, Any]:
     """One WebSocket session: a no-op first, then the oracle of its own task."""
     task = BANK.entries[number % len(BANK.entries)]
@@ -99,7 +109,7 @@ def test_sixty_four_sessions_play_without_cross_talk(server: Any) -> None:
     async def play_all() -> list[dict[str, Any]]:
         return await asyncio.gather(*(_session(server.url, number) for number in range(SESSIONS)))
 
-    last = asyncio.run(play_all())
+    last = finished(play_all())
     assert [seen["reward"] for seen in last] == [0.99] * SESSIONS
     assert all(seen["done"] for seen in last)
 
@@ -118,7 +128,7 @@ def test_a_step_after_done_is_an_error_over_the_websocket_too(server: Any) -> No
             await ask("step", {"code": "x = 1"})
             return await ask("step", {"code": "x = 1"}), await ask("reset", {"stage": "hard"})
 
-    over, again = asyncio.run(overrun())
+    over, again = finished(overrun())
     assert over["type"] == "error"
     assert "is over after 1 steps" in over["data"]["message"]
     assert again["data"]["observation"]["stage"] == "hard"
