@@ -3,6 +3,7 @@
 The arithmetic lives in `scoring.reward`; the tree only shows it, so that training code can name and read each part.
 """
 
+import inspect
 from typing import Any
 
 from openenv.core.rubrics import Gate, Rubric, Sequential, WeightedSum
@@ -42,4 +43,19 @@ class CodeReviewRubric(Rubric):
     def forward(self, action: Any, observation: Report) -> float:  # noqa: ANN401  # the base class fixes the signature
         """Gate first; the blend is not evaluated when the gate is shut."""
         (order,) = self._order
-        return float(order(action, observation))
+        return _settled(order(action, observation))
+
+
+def _settled(score: Any) -> float:  # noqa: ANN401  # OpenEnv's containers return a float or a coroutine
+    """The number itself, also inside a running event loop (a notebook), where OpenEnv's containers return a coroutine.
+
+    The parts never wait, so one push ends it.
+    """
+    if not inspect.iscoroutine(score):
+        return float(score)
+    try:
+        score.send(None)
+    except StopIteration as end:
+        return float(end.value)
+    msg = "a part of this rubric waits for something"
+    raise RuntimeError(msg)

@@ -1,5 +1,6 @@
 """The arithmetic of the reward, number by number."""
 
+import asyncio
 import itertools
 from dataclasses import replace
 
@@ -114,3 +115,14 @@ def test_rubric_tree_shows_the_same_number_part_by_part() -> None:
     assert scores == {"identity": 1.0, "functional": 0.5, "quality": pytest.approx(0.7)}
     assert 0.01 + 0.98 * raw == pytest.approx(judge(report, CURRICULUM).seed)
     assert rubric(None, report_of(stage="easy", passed=8, total=8, violations=0, identity=False)) == 0.0
+
+
+def test_rubric_gives_a_number_inside_a_running_event_loop() -> None:
+    """A notebook runs one; OpenEnv's containers would answer it with a coroutine."""
+    rubric = CodeReviewRubric(CURRICULUM)
+    report = report_of(stage="easy", passed=4, total=8, violations=3)
+
+    async def evaluate() -> float:
+        return float(rubric(None, report))
+
+    assert asyncio.run(evaluate()) == rubric(None, report)
