@@ -16,6 +16,7 @@ PORT = 8000
 ARGS =
 TESTS =
 JOBS = 2
+PROOF_S = 1800
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -57,12 +58,19 @@ types: $(VENV)/.dev ## mypy --strict
 .PHONY: pytest
 pytest: $(VENV)/.dev ## the test suite (TESTS="tests/env -k pool")
 	@mkdir -p $(REPORTS)
-	$(BIN)/python -m pytest -m "not wheel" -n $(JOBS) --dist loadfile --junitxml=$(REPORTS)/tests.xml $(TESTS)
+	$(BIN)/python -m pytest -m "not wheel and not proof" -n $(JOBS) --dist loadfile --junitxml=$(REPORTS)/tests.xml $(TESTS)
 
 .PHONY: wheel
 wheel: $(VENV)/.dev ## build the wheel, install it into a fresh environment, import it
 	@mkdir -p $(REPORTS)
 	$(BIN)/python -m pytest -m wheel --junitxml=$(REPORTS)/wheel.xml tests/test_wheel.py
+
+# One after another: most of them measure the machine.
+.PHONY: proof
+proof: $(VENV)/.dev git chromium ## the long proofs, up to an hour; each prints its figures (TESTS="tests/env -k kill")
+	@mkdir -p $(REPORTS)
+	$(BIN)/python -m pytest -m proof --timeout $(PROOF_S) --junitxml=$(REPORTS)/proof.xml $(TESTS)
+	@$(BIN)/python tests/house/tally.py $(REPORTS)/proof.xml
 
 .PHONY: validate
 validate: $(VENV)/.dev git ## OpenEnv's own static checks, on the files that git would carry
