@@ -10,10 +10,10 @@ from typing import Annotated
 
 import typer
 
-from code_review_env.cli import render
+from code_review_env.cli import admission, render
 from code_review_env.cli.ending import DONE, NOT_CLEARED, reporting_errors
 from code_review_env.cli.finding import bank_with, find_task
-from code_review_env.env.admission import admit
+from code_review_env.env.admission.playable import admit
 from code_review_env.env.scoring.reward import judge
 from code_review_env.env.scoring.score import open_scorer
 from code_review_env.env.scoring.tell import score_object
@@ -133,6 +133,27 @@ def show(
     render.emit(render.task_object(chosen), as_json=as_json, out=out)
     if not as_json:
         render.print_task(chosen, diff=diff)
+
+
+@tasks_cli.command("admit")
+def admit_families(
+    family: Annotated[list[str] | None, typer.Option(help="Examine this family; may be given several times.")] = None,
+    stage: Annotated[str | None, typer.Option(help="Examine the families of this stage.")] = None,
+    seeds: Annotated[int, typer.Option(min=1, help="Tasks to prove of each level of each family.")] = 2,
+    *,
+    as_json: AsJson = False,
+    out: Out = None,
+) -> None:
+    """Examine families: the strength of their cases, then what every task must prove."""
+    found = []
+    with reporting_errors():
+        for one in admission.examined(admission.chosen(family or (), stage), seeds):
+            found.append(one)
+            if not as_json:
+                admission.print_examination(one)
+    result: render.JsonObject = {"families": [admission.examination_object(one) for one in found]}
+    render.emit(result, as_json=as_json, out=out)
+    raise typer.Exit(DONE if all(one.ok for one in found) else NOT_CLEARED)
 
 
 @cli.command()

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 
-from code_review_env.env.admission import admit
+from code_review_env.env.admission.playable import admit
 from code_review_env.env.errors import InvalidParameter, Unavailable
 from code_review_env.env.scoring.report import Report
 from code_review_env.env.scoring.reward import Reward, judge

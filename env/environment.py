@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import EnvironmentMetadata
 
-from code_review_env.env.admission import admit
+from code_review_env.env.admission.playable import admit
 from code_review_env.env.episode import Episode, Transition, advance
 from code_review_env.env.errors import EpisodeOver, Forbidden, UnknownEpisode, UnknownParameter, UnknownTask
 from code_review_env.env.observe import Scene, observe, printable, signature_of, state_of

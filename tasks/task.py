@@ -117,6 +117,8 @@ class Task:
         exact_floats: compare floats bit for bit instead of within rel 1e-9, abs 1e-12.
         split: part of the bank that the task belongs to.
         mined: the cases were generated, so those on which the reference fails by the interpreter's doing are dropped.
+        family: name of the family that made it, "" for a task of its own; not part of the identity.
+        level: amount of mess within the family, 0 (tiny) to 5; not part of the identity.
     """
 
     name: str
@@ -132,6 +134,8 @@ class Task:
     exact_floats: bool = False
     split: SplitName = "train"
     mined: bool = False
+    family: str = ""
+    level: int = 0
 
     def __post_init__(self) -> None:
         """Refuse what no task may be.

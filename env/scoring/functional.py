@@ -28,7 +28,7 @@ def all_failed(reference: Reference) -> tuple[GroupResult, ...]:
 
 def _judge(task: Task, expected: Expected, observed: tuple[Outcome, ...]) -> GroupResult:
     group = expected.group
-    failed = [at for at, got in enumerate(observed) if not _passes(task, expected, at, got)]
+    failed = [at for at, got in enumerate(observed) if not passes(task, expected, at, got)]
     failure = ""
     if failed and group.visible:
         first = failed[0]
@@ -37,7 +37,8 @@ def _judge(task: Task, expected: Expected, observed: tuple[Outcome, ...]) -> Gro
     return GroupResult(group.name, group.kind, group.visible, not failed, len(group.cases), failure)
 
 
-def _passes(task: Task, expected: Expected, at: int, got: Outcome) -> bool:
+def passes(task: Task, expected: Expected, at: int, got: Outcome) -> bool:
+    """Whether the case at index `at` of a group behaved as the reference, or as well."""
     if same(expected.outcomes[at], got, exact_floats=task.exact_floats):
         return True
     case, kind = expected.group.cases[at], expected.group.kind

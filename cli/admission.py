@@ -1,0 +1,74 @@
+"""The command `tasks admit`: families under examination, with a line for each and the reasons of what failed."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import track
+
+from code_review_env.env.admission.examine import Examination, examine
+from code_review_env.env.errors import InvalidParameter
+from code_review_env.env.scoring.score import open_scorer
+from code_review_env.server.settings import Settings
+from code_review_env.tasks.families import load_families
+from code_review_env.tasks.family import Family
+
+JsonObject = dict[str, object]
+
+
+def chosen(names: Sequence[str], stage: str | None) -> tuple[Family, ...]:
+    """The families of these names, or all; of one stage, or of all.
+
+    Raises:
+        InvalidParameter: no such family.
+    """
+    families = {family.name: family for family in load_families()}
+    unknown = [name for name in names if name not in families]
+    if unknown:
+        message = f"no family {', '.join(unknown)}; there are {', '.join(families)}"
+        raise InvalidParameter(message)
+    wanted = [families[name] for name in names] or list(families.values())
+    return tuple(family for family in wanted if stage in {None, family.stage})
+
+
+def examined(families: Sequence[Family], seeds: int) -> Iterator[Examination]:
+    """Each family examined on its own, with a progress bar on standard error."""
+    with open_scorer(replace(Settings().pool(), workers=1), lint="server") as scorer:
+        bar = track(families, "families", console=Console(stderr=True), disable=len(families) == 1)
+        yield from (examine(scorer, family, range(seeds)) for family in bar)
+
+
+def examination_object(found: Examination) -> JsonObject:
+    """One family as JSON."""
+    return {
+        "family": found.family.name,
+        "stage": found.family.stage,
+        "split": found.family.split,
+        "ok": found.ok,
+        "kill_rate": round(found.corpus.kill_rate, 4),
+        "mutants": len(found.corpus.kills),
+        "equivalent": [f"line {kill.mutant.line}: {kill.mutant.what}" for kill in found.corpus.kills if kill.equivalent],
+        "survivors": [f"line {mutant.line}: {mutant.what}" for mutant in found.corpus.survivors],
+        "cases": {group.name: len(group.cases) for group in found.corpus.groups},
+        "tasks": len(found.tasks),
+        "failed": [
+            f"{one.task.name}: {check.name}: {check.detail}" for one in found.tasks for check in one.checks if not check.ok
+        ],
+    }
+
+
+def print_examination(found: Examination) -> None:
+    """A line for the family, and one for each thing that is wrong or doubtful."""
+    console = Console(soft_wrap=True)
+    shown = examination_object(found)
+    state = "[green]admitted[/]" if found.ok else "[red]refused[/]"
+    hidden = sum(len(group.cases) for group in found.corpus.groups if not group.visible)
+    console.print(
+        f"{found.family.stage}/{found.family.name}: {state}, {len(found.tasks)} tasks, {hidden} hidden cases, "
+        f"{shown['mutants']} mutants, {found.corpus.kill_rate:.1%} noticed"
+    )
+    for title in ("failed", "survivors", "equivalent"):
+        lines = shown[title]
+        for line in lines if isinstance(lines, list) else ():
+            console.print(f"  {title}: {escape(str(line))}")

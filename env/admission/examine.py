@@ -1,0 +1,77 @@
+"""A family under examination: the strength of its cases, then the proof of some of its tasks."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from code_review_env.env.admission.corpus import Corpus, freeze
+from code_review_env.env.admission.proof import Check, prove
+from code_review_env.env.errors import InvalidParameter
+from code_review_env.env.scoring.score import Scorer
+from code_review_env.tasks.family import Family
+from code_review_env.tasks.task import Task
+
+KILL_RATE = 0.9
+"""Share of the mutants that the cases of every family must notice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """One task with its checks.
+
+    Attributes:
+        task: as it was made.
+        checks: in the order in which they were tried.
+    """
+
+    task: Task
+    checks: tuple[Check, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Every check holds."""
+        return all(check.ok for check in self.checks)
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """What is known of a family.
+
+    Attributes:
+        family: the family.
+        corpus: its cases.
+        tasks: those that were tried.
+    """
+
+    family: Family
+    corpus: Corpus
+    tasks: tuple[Examined, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Strong cases, and every task holds."""
+        return self.corpus.kill_rate >= KILL_RATE and all(one.ok for one in self.tasks)
+
+
+def examine(scorer: Scorer, family: Family, seeds: Sequence[int]) -> Examination:
+    """Freeze the cases of a family and prove the tasks of all its levels with these seeds.
+
+    Raises:
+        InvalidParameter: the oracle cannot be run.
+        Unavailable: our machinery failed.
+    """
+    corpus = freeze(scorer, family)
+    return Examination(family, corpus, tuple(_tasks(scorer, family, corpus, seeds)))
+
+
+def _tasks(scorer: Scorer, family: Family, corpus: Corpus, seeds: Sequence[int]) -> Iterator[Examined]:
+    for level in family.levels:
+        for seed in seeds:
+            task = family.task(level, seed, corpus.groups)
+            yield Examined(task, _proved(scorer, family, task))
+
+
+def _proved(scorer: Scorer, family: Family, task: Task) -> tuple[Check, ...]:
+    try:
+        return prove(scorer, family, task)
+    except InvalidParameter as error:
+        return (Check("can be judged", ok=False, detail=str(error)),)

@@ -1,0 +1,117 @@
+"""What one task must prove: solvable, not solved by doing nothing, not passed by what is wrong, and the same as its oracle."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from code_review_env.env.admission.corpus import oracle_task
+from code_review_env.env.sandbox.program import Verdict
+from code_review_env.env.scoring.functional import passes
+from code_review_env.env.scoring.reference import program_of
+from code_review_env.env.scoring.report import Report
+from code_review_env.env.scoring.reward import Reward, judge
+from code_review_env.env.scoring.score import Scorer
+from code_review_env.tasks.family import TINY, TINY_TOKENS, Family
+from code_review_env.tasks.likeness import tokens
+from code_review_env.tasks.signature import definition, parse
+from code_review_env.tasks.task import GroupKind, Task
+
+DIFFERENTIAL: Final = 500
+"""Inputs on which messy source and oracle must agree."""
+
+RUNS: Final = 2
+MAX_CPU_S: Final = 2.0
+BEST: Final = 0.99
+
+_WRONG_BY_DESIGN: Final[frozenset[GroupKind]] = frozenset({"payload", "missing"})
+"""Where the messy source of the medium stage cannot be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was tried.
+
+    Attributes:
+        name: what was tried.
+        ok: whether it came out as it must.
+        detail: figures, or what went wrong.
+    """
+
+    name: str
+    ok: bool
+    detail: str = ""
+
+
+def prove(scorer: Scorer, family: Family, task: Task) -> tuple[Check, ...]:
+    """Try everything on one task of a family.
+
+    Raises:
+        InvalidParameter: the task cannot be judged at all.
+        Unavailable: our machinery failed.
+    """
+    return tuple(_checks(scorer, family, task))
+
+
+def _checks(scorer: Scorer, family: Family, task: Task) -> Iterator[Check]:
+    first, reward = _judged(scorer, task, family.oracle)
+    yield Check("oracle clears", reward.seed == BEST and reward.improvement == 1.0, _why(first, reward))
+    yield Check("quick", first.cpu_s < MAX_CPU_S, f"{first.cpu_s:.3f} s")
+    yield Check("same again", all(_facts(_judged(scorer, task, family.oracle)[0]) == _facts(first) for _ in range(RUNS - 1)))
+    _, reward = _judged(scorer, task, task.messy)
+    yield Check(
+        "doing nothing", reward.improvement == 0.0 and not scorer.curriculum.cleared(reward.seed), f"{reward.seed:.3f}"
+    )
+    for name, code in (("empty file", ""), ("stub", _stub(task))):
+        _, reward = _judged(scorer, task, code)
+        yield Check(name, reward.improvement == 0.0 and not scorer.curriculum.cleared(reward.seed), f"{reward.seed:.3f}")
+    for canary in family.canaries:
+        _, reward = _judged(scorer, task, canary.code)
+        yield Check(f"canary: {canary.name}", reward.seed <= canary.ceiling, f"{reward.seed:.3f}")
+    yield _same_behaviour(scorer, family, task)
+    if task.level == TINY:
+        yield Check("tiny", tokens(task.messy) <= TINY_TOKENS, f"{tokens(task.messy)} tokens")
+
+
+def _judged(scorer: Scorer, task: Task, code: str) -> tuple[Report, Reward]:
+    report = scorer.score(task, code)
+    return report, judge(report, scorer.curriculum)
+
+
+def _why(report: Report, reward: Reward) -> str:
+    failed = [group.failure or group.name for group in report.groups if not group.passed]
+    found = [f"{one.rule} in line {one.row}" for one in report.findings]
+    broken = [check.message for check in report.identity if not check.ok]
+    return "; ".join([f"{reward.seed:.3f}", *failed, *found, *broken])
+
+
+def _facts(report: Report) -> Report:
+    return replace(report, cpu_s=0.0)
+
+
+def _stub(task: Task) -> str:
+    """The entry with its own parameters and nothing else."""
+    node = definition(parse(task.messy), task.entry)
+    arguments = ast.unparse(node.args) if node else ""
+    return f"def {task.entry}({arguments}):\n    return None\n"
+
+
+def _same_behaviour(scorer: Scorer, family: Family, task: Task) -> Check:
+    """The messy source against the oracle, on other inputs than those of the task."""
+    each = 2 * DIFFERENTIAL // len(family.draws)
+    kept = tuple(group for group in family.drawn("differential", each) if group.kind not in _WRONG_BY_DESIGN)
+    right = oracle_task(family, kept)
+    reference = scorer.references.of(right)
+    groups = tuple(one.group.cases for one in reference.expected)
+    limits = replace(reference.limits, cpu_s=10 * reference.limits.cpu_s)
+    execution = scorer.pool.run(replace(program_of(right, task.messy, groups), limits=limits, audit="record"))
+    if execution.verdict is not Verdict.OK:
+        return Check("same behaviour", ok=False, detail=f"{execution.verdict} {execution.detail}")
+    calls = [
+        (expected, at, got)
+        for expected, outcomes in zip(reference.expected, execution.groups, strict=True)
+        for at, got in enumerate(outcomes)
+    ]
+    wrong = [expected.group.cases[at].call(task.entry) for expected, at, got in calls if not passes(right, expected, at, got)]
+    enough = len(calls) >= DIFFERENTIAL
+    return Check("same behaviour", not wrong and enough, f"{len(calls)} inputs {''.join(wrong[:1])}")

@@ -1,0 +1,1 @@
+"""Clean programs for PEP 8 mess, many with a fix trap."""

@@ -1,0 +1,1 @@
+"""Clean programs rich in decisions."""

@@ -1,0 +1,1 @@
+"""Clean programs that start other programs."""

@@ -1,0 +1,163 @@
+"""A family: one clean program with everything that makes tasks of it. Task = f(family, level, seed), the same everywhere."""
+
+import hashlib
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from code_review_env.tasks.mess.recipe import messy
+from code_review_env.tasks.task import Case, Group, GroupKind, SplitName, Task, Tools
+
+LEVELS: Final = (1, 2, 3, 4, 5)
+"""Amount of mess, from a few findings to a file full of them."""
+
+TINY: Final = 0
+"""The level of files with at most `TINY_TOKENS` tokens, for small models; only families that are `tiny` have it."""
+
+TINY_TOKENS: Final = 60
+
+CASES_PER_DRAW: Final = 60
+"""Candidate cases of each group, from which the frozen corpus is chosen."""
+
+EXAMPLES: Final = "examples"
+"""Name of the one visible group."""
+
+StageName = Literal["easy", "medium", "hard"]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A hidden group, as a generator of its cases.
+
+    Attributes:
+        name: unique in the family.
+        kind: what the cases look for.
+        make: one case from a seeded source of chance.
+    """
+
+    name: str
+    kind: GroupKind
+    make: Callable[[random.Random], Case]
+
+
+@dataclass(frozen=True, slots=True)
+class Canary:
+    """A wrong submission that looks right: the naive fix of a trap, a shortcut, a swallowed error.
+
+    Attributes:
+        name: for reports.
+        code: the whole file.
+        ceiling: highest reward of the seed scheme that it may earn on any task of the family.
+        naive: it is what a mechanical fix of a trap gives.
+    """
+
+    name: str
+    code: str
+    ceiling: float = 0.949
+    naive: bool = False
+
+
+@dataclass(frozen=True)
+class Family:
+    """One program and its contract.
+
+    Attributes:
+        name: unique in the bank, a Python identifier.
+        stage: whose rules judge its tasks.
+        domain: one or two words for reports, e.g. `billing`.
+        split: all its tasks belong to it.
+        entry: the top-level function under test.
+        instruction: one or two sentences for the agent; true for every task of the family.
+        oracle: the clean source.
+        examples: visible cases.
+        draws: hidden groups, at most `MAX_GROUPS - 1`.
+        bases: sources with hand-made mess that the transforms start from; empty when they start from the oracle.
+        canaries: wrong submissions.
+        tools: scripted programs of the medium stage.
+        files: path -> content of the files that the program may open.
+        now: frozen POSIX time in seconds, or None.
+        tiny: the oracle is small enough for the tiny level.
+        trap: a mechanical fix of a base changes the behaviour.
+    """
+
+    name: str
+    stage: StageName
+    domain: str
+    split: SplitName
+    entry: str
+    instruction: str
+    oracle: str
+    examples: tuple[Case, ...]
+    draws: tuple[Draw, ...]
+    bases: tuple[str, ...] = ()
+    canaries: tuple[Canary, ...] = ()
+    tools: Tools = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
+    now: float | None = None
+    tiny: bool = False
+    trap: bool = False
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """The levels that its tasks have."""
+        return (TINY, *LEVELS) if self.tiny else LEVELS
+
+    def drawn(self, salt: str = "", count: int = CASES_PER_DRAW) -> tuple[Group, ...]:
+        """Every group with up to `count` different cases from its generator; `salt` names another choice."""
+        visible = Group(EXAMPLES, "example", self.examples, visible=True)
+        return (visible, *(self._group(draw, salt, count) for draw in self.draws))
+
+    def task(self, level: int, seed: int, groups: tuple[Group, ...], salt: str = "") -> Task:
+        """The task of a level and a seed.
+
+        Args:
+            level: one of `levels`.
+            seed: any number; neighbours are unrelated.
+            groups: the cases, those of `drawn` or a choice of them.
+            salt: names another series of tasks.
+        """
+        rng = _chance(self.split, self.name, level, seed, salt)
+        base = rng.choice(self.bases) if self.bases else self.oracle
+        return Task(
+            name=f"{self.stage}/{self.name}@{level}.{seed}",
+            stage=self.stage,
+            entry=self.entry,
+            instruction=self.instruction,
+            messy=messy(self.stage, base, level, rng, held_out=self.split != "train"),
+            oracle=self.oracle,
+            groups=groups,
+            tools=self.tools,
+            files=self.files,
+            now=self.now,
+            split=self.split,
+            mined=True,
+            family=self.name,
+            level=level,
+        )
+
+    def _group(self, draw: Draw, salt: str, count: int) -> Group:
+        rng = _chance(self.name, draw.name, salt)
+        cases: dict[tuple[str, str], Case] = {}
+        for _ in range(3 * count):
+            case = draw.make(rng)
+            cases.setdefault((case.call(self.entry), repr(case.tools)), case)
+        return Group(draw.name, draw.kind, tuple(cases.values())[:count])
+
+
+def changed(source: str, *replacements: tuple[str, str]) -> str:
+    """The source with each first text replaced by the second.
+
+    Raises:
+        ValueError: a text does not occur exactly once.
+    """
+    for old, new in replacements:
+        if source.count(old) != 1:
+            message = f"{old!r} occurs {source.count(old)} times"
+            raise ValueError(message)
+        source = source.replace(old, new)
+    return source
+
+
+def _chance(*address: object) -> random.Random:
+    return random.Random(hashlib.sha256("/".join(map(str, address)).encode()).digest())  # noqa: S311 - a draw, no secret
