@@ -33,9 +33,6 @@ SEVERITY: Final = (
 _FINAL: Final = {Verdict.TIMEOUT_CPU, Verdict.TIMEOUT_WALL, Verdict.IMPORT_ERROR, Verdict.DYNAMIC_CODE}
 """After these no further child is started."""
 
-_AGAIN: Final = "the module was imported once, and could not be imported again"
-"""What is said of a child that holds groups whose inputs are not shown: its own words might quote them."""
-
 
 class Progress:
     """The state of one program between its children.
@@ -79,9 +76,8 @@ class Progress:
     def absorb(self, watched: Watched, reaped: Reaped) -> None:
         """Take in how one child ended."""
         transcript = self._transcript
-        transcript.absorb(watched.frames, [[call["call"] for call in group] for group in self.batch])
-        if transcript.detail and self._program.shown and self._shown_left <= 0:
-            transcript.detail = _AGAIN
+        quiet = self._program.shown > 0 and self._shown_left <= 0
+        transcript.absorb(watched.frames, [[call["call"] for call in group] for group in self.batch], quiet=quiet)
         self._processes.update(processes(watched.reports))
         self._cpu_s += reaped.cpu_s
         if not transcript.armed and watched.why == "ended" and _exit_status(reaped.status) == EXIT_FAULT:
@@ -122,9 +118,10 @@ class Progress:
         """How one child ended, and a line about it."""
         limits, transcript = self._program.limits, self._transcript
         code = _exit_status(reaped.status)
+        ending = "ended" if transcript.quiet else f"exit status {code}"
         dynamic = code == EXIT_DYNAMIC or (transcript.events and self._program.audit == "enforce")
         found = (
-            (dynamic, Verdict.DYNAMIC_CODE, f"dynamic code: {', '.join(transcript.events) or 'unreported'}"),
+            (dynamic, Verdict.DYNAMIC_CODE, f"dynamic code: {next(iter(transcript.events), 'unreported')}"),
             (transcript.detail, Verdict.IMPORT_ERROR, transcript.detail),
             (transcript.forged, Verdict.NO_RESULT, "a report out of turn"),
             (watched.why == "cpu", Verdict.TIMEOUT_CPU, f"more than {limits.cpu_s:.2g} s of CPU"),
@@ -132,7 +129,7 @@ class Progress:
             (code == EXIT_OUTPUT or watched.why == "flood" or transcript.overlong, Verdict.OUTPUT_LIMIT, "too much output"),
             (os.WIFSIGNALED(reaped.status), *_signalled(reaped.status, transcript)),
             (transcript.memory, Verdict.MEMORY, f"more than {limits.memory_bytes >> 20} MiB of memory"),
-            (not transcript.done, Verdict.NO_RESULT, f"exit status {code} before the last call was reported"),
+            (not transcript.done, Verdict.NO_RESULT, f"{ending} before the last call was reported"),
         )
         return next(((verdict, detail) for holds, verdict, detail in found if holds), (Verdict.OK, ""))
 
@@ -148,4 +145,4 @@ def _signalled(status: int, transcript: Transcript) -> tuple[Verdict, str]:
         return Verdict.TIMEOUT_CPU, "CPU time"
     if number == signal.SIGKILL or transcript.memory:
         return Verdict.MEMORY, "killed for its memory"
-    return Verdict.CRASHED, f"crashed: {_SIGNALS.get(number, number)}"
+    return Verdict.CRASHED, "crashed" if transcript.quiet else f"crashed: {_SIGNALS.get(number, number)}"

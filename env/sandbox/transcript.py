@@ -7,9 +7,25 @@ from code_review_env.env.sandbox.codec import is_sound
 from code_review_env.env.sandbox.frames import Frame
 from code_review_env.env.sandbox.program import EntryFacts, Outcome, Processes, Spawn, Tree
 
+_AGAIN: Final = "the module was imported once, and could not be imported again"
 _TEXT: Final = 4_096
 _DETAIL: Final = 300
-_EVENTS: Final = 64
+EVENTS: Final = frozenset(
+    {
+        "code.__new__",
+        "compile",
+        "ctypes",
+        "exec",
+        "function.__new__",
+        "marshal.load",
+        "marshal.loads",
+        "object.__setattr__:__code__",
+        "object.__setattr__:__defaults__",
+        "object.__setattr__:__kwdefaults__",
+        "pickle.find_class",
+    }
+)
+"""What a child may report as dynamic code, as in the zygote's `audit`: another name would be words of its own."""
 LOST: Final = Outcome(kind="lost")
 
 
@@ -22,6 +38,7 @@ class Transcript:
         facts: the entry point after the first import.
         events: dynamic-code events in the order seen.
         groups: groups of the current child whose import was reported.
+        quiet: the current child holds inputs that are not shown, and could quote them: no words of its own are kept.
         armed: the current child had reached the submission.
         done: the current child reported its end.
         memory: an allocation failed.
@@ -35,6 +52,7 @@ class Transcript:
         self.facts: EntryFacts | None = None
         self.events: dict[str, None] = {}
         self.groups = 0
+        self.quiet = False
         self.armed = self.done = self.memory = self.overlong = self.forged = False
         self.detail = self.fault = ""
         self._calls: dict[int, Outcome] = {}
@@ -45,9 +63,9 @@ class Transcript:
         """What the call with this global number did."""
         return LOST if self.forged else self._calls.get(number, LOST)
 
-    def absorb(self, frames: Iterable[Frame], groups: list[list[int]]) -> None:
+    def absorb(self, frames: Iterable[Frame], groups: list[list[int]], *, quiet: bool = False) -> None:
         """Read all frames of one more child, which was given these groups of calls by number."""
-        self.groups = 0
+        self.groups, self.quiet = 0, quiet
         self.armed = self.done = False
         self._pending, self._due = groups, []
         for frame in frames:
@@ -74,18 +92,20 @@ class Transcript:
             return False
         self.groups += 1
         self._due = list(self._pending[number])
-        if self.facts is None and isinstance(frame.get("facts"), dict):
+        if self.facts is None and not self.quiet and isinstance(frame.get("facts"), dict):
             self.facts = _facts(frame["facts"])
         return True
 
     def _fail_import(self, frame: Frame) -> bool:
-        self.detail = _line(frame.get("detail")) or "import failed"
+        self.detail = _AGAIN if self.quiet else _line(frame.get("detail")) or "import failed"
         self.memory = self.memory or frame.get("memory") is True
         return not self._due and not self.done
 
     def _event(self, frame: Frame) -> bool:
-        if len(self.events) < _EVENTS:
-            self.events[_line(frame.get("event"))] = None
+        name = frame.get("event")
+        if not isinstance(name, str) or name not in EVENTS:
+            return False
+        self.events[name] = None
         return True
 
     def _end(self, _frame: Frame) -> bool:

@@ -1,7 +1,12 @@
 """Dynamic code is seen by whatever road it comes, and what the standard library generates for honest code is not."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
+from code_review_env.env.sandbox import launch, transcript
 from code_review_env.env.sandbox.pool import SandboxPool
 from code_review_env.env.sandbox.program import Call, Execution, Program, Verdict
 
@@ -152,3 +157,16 @@ def test_an_event_of_the_original_is_allowed(pool: SandboxPool) -> None:
     """An event in `allowed` passes, another still ends the run."""
     assert run(pool, "return eval('2')", allowed=frozenset({"compile", "exec"})).verdict is Verdict.OK
     assert run(pool, "return eval('2')", allowed=frozenset({"compile"})).verdict is Verdict.DYNAMIC_CODE
+
+
+def test_both_sides_know_the_same_events() -> None:
+    """The parent believes these names and no other, because a name of the child's own choice could quote its inputs."""
+    command = [
+        sys.executable,
+        "-I",
+        "-S",
+        "-c",
+        "import sys; sys.path.insert(0, sys.argv[1]); import audit; print(*audit.NAMES)",
+    ]
+    zygote = Path(launch.__file__).parent / "zygote"
+    assert set(subprocess.check_output([*command, zygote], text=True).split()) == transcript.EVENTS
