@@ -15,6 +15,7 @@ HOST = 127.0.0.1
 PORT = 8000
 ARGS =
 TESTS =
+BENCH =
 JOBS = 2
 PROOF_S = 1800
 
@@ -79,6 +80,11 @@ validate: $(VENV)/.dev git ## OpenEnv's own static checks, on the files that git
 		xargs -0 sh -c 'for file do [ -f "$$file" ] && printf "%s\0" "$$file"; done' sh | \
 		tar --create --null --files-from=- | tar --extract --directory="$$copy" && \
 	$(BIN)/openenv validate "$$copy" --level static
+
+##@ Measure
+.PHONY: bench
+bench: $(VENV)/.run ## speed against the floor and against peers (BENCH="engine" for a part)
+	$(BIN)/python -m code_review_env.benchmarks $(BENCH) $(ARGS)
 
 ##@ Change
 .PHONY: format

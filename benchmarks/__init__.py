@@ -1,0 +1,1 @@
+"""How fast it is: against the physical floor, against what others do, and over the network, in one run."""

@@ -1,0 +1,110 @@
+"""Our engine against the physical floor: latency, CPU of every process, throughput on one and two workers."""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from code_review_env.benchmarks import floor
+from code_review_env.benchmarks.corpus import Submission, submissions, tasks
+from code_review_env.benchmarks.cpu import metered
+from code_review_env.benchmarks.record import Figure, Target, value
+from code_review_env.benchmarks.setting import Setting
+from code_review_env.benchmarks.sides import Each, Sample, Series, Side, compare, figures
+from code_review_env.env.batch import Item, Judged, score_item, score_many
+from code_review_env.env.errors import Unavailable
+from code_review_env.env.sandbox.settings import PoolSettings
+from code_review_env.env.scoring.score import Scorer, open_scorer
+from code_review_env.tasks.curriculum import load_curriculum
+
+PART: Final = "engine"
+OURS: Final = "ours"
+BATCH: Final = "ours, {} at once"
+FLOOR: Final = "floor"
+WORKERS: Final = (1, 2)
+
+
+@contextmanager
+def scorer(workers: int) -> Iterator[Scorer]:
+    """A scorer as the server has it, with every task's reference already run."""
+    with open_scorer(PoolSettings(workers=workers), lint="server") as opened:
+        for task in tasks():
+            judged(opened, Submission(task, task.reference))
+        yield opened
+
+
+def judged(scorer: Scorer, submission: Submission) -> Judged:
+    """Judge one submission.
+
+    Raises:
+        Unavailable: our machinery failed, so that a time would mean nothing.
+    """
+    outcome = score_item(scorer, Item("", submission.task, submission.code)).outcome
+    if not isinstance(outcome, Judged):
+        message = f"{submission.task.name}: {outcome}"
+        raise Unavailable(message)
+    return outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """`score_many`, with a thread for each worker."""
+
+    scorer: Scorer
+    name: str
+
+    def treat(self, submissions: Sequence[Submission]) -> Sample:
+        """Judge all; no times of single submissions."""
+        items = [Item("", one.task, one.code) for one in submissions]
+        with metered() as cpu:
+            began = time.perf_counter()
+            done = sum(isinstance(one.outcome, Judged) for one in score_many(self.scorer, items))
+            total = time.perf_counter() - began
+        return Sample([total / len(items)] * done, total, cpu)
+
+
+@contextmanager
+def ours(workers: Sequence[int] = WORKERS) -> Iterator[list[Side]]:
+    """One at a time in process, and batches on so many workers."""
+    with ExitStack() as stack:
+        scorers = [stack.enter_context(scorer(count)) for count in workers]
+        batches = [Batch(one, BATCH.format(count)) for one, count in zip(scorers, workers, strict=True)]
+        yield [Each(OURS, lambda one: judged(scorers[0], one)), *batches]
+
+
+def measure(setting: Setting) -> Iterator[Figure]:
+    """Run the part."""
+    corpus = submissions()[:: setting.stride]
+    with ours() as engine, floor.floor(load_curriculum()) as least:
+        found = compare([*engine, *least], corpus, setting)
+    yield from _ours(found)
+    yield from _floor(found)
+
+
+def _ours(found: Mapping[str, Series]) -> Iterator[Figure]:
+    yield from figures(PART, OURS, found[OURS])
+    for name, value_ms in found[OURS].cpu_by_kind_ms.items():
+        kind = "zygote" if name.startswith("python") else name
+        yield Figure(part=PART, subject=f"{OURS}: {kind}", metric="CPU", unit="ms", value=value_ms)
+    for count in WORKERS:
+        name = BATCH.format(count)
+        yield Figure(part=PART, subject=name, metric="CPU", unit="ms", value=found[name].cpu_ms)
+        yield Figure(part=PART, subject=name, metric="throughput", unit="1/s", value=found[name].per_s)
+
+
+def _floor(found: Mapping[str, Series]) -> Iterator[Figure]:
+    parts = {name: found[name] for name in floor.PARTS}
+    for name, series in parts.items():
+        yield Figure(part=PART, subject=name, metric="p50", unit="ms", value=series.p50_ms)
+        yield Figure(part=PART, subject=name, metric="CPU", unit="ms", value=series.cpu_ms)
+    yield Figure(part=PART, subject=FLOOR, metric="p50", unit="ms", value=sum(one.p50_ms for one in parts.values()))
+    yield Figure(part=PART, subject=FLOOR, metric="CPU", unit="ms", value=sum(one.cpu_ms for one in parts.values()))
+
+
+def targets(found: Sequence[Figure]) -> Iterator[Target]:
+    """Ratios to the floor."""
+    for metric, limit in (("CPU", 2.5), ("p50", 3.5)):
+        mine, least = value(found, PART, OURS, metric), value(found, PART, FLOOR, metric)
+        if mine and least:
+            yield Target(name=f"{metric} of a typical submission / floor", at_most=limit, value=mine / least)

@@ -1,0 +1,49 @@
+"""The parts of the benchmark by name: each measures figures and says which targets they speak to."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from code_review_env.benchmarks import engine
+from code_review_env.benchmarks.record import Figure, Left, Target
+from code_review_env.benchmarks.setting import Setting
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part.
+
+    Attributes:
+        title: what its progress is told under.
+        measure: gives figures, or what could not be measured.
+        targets: ratios that its figures allow.
+    """
+
+    title: str
+    measure: Callable[[Setting], Iterator[Figure | Left]]
+    targets: Callable[[Sequence[Figure]], Iterator[Target]]
+
+
+PARTS: Final[Mapping[str, Part]] = {
+    engine.PART: Part("the engine against the floor", engine.measure, engine.targets),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the parts that were run found."""
+
+    figures: tuple[Figure, ...]
+    left: tuple[Left, ...]
+    targets: tuple[Target, ...]
+
+
+def run(names: Sequence[str], setting: Setting) -> Found:
+    """Run parts in the given order."""
+    rows: list[Figure | Left] = []
+    for number, name in enumerate(names, 1):
+        setting.say(f"==> {name}: {PARTS[name].title} ({number} of {len(names)})")
+        rows += PARTS[name].measure(setting)
+    figures = tuple(row for row in rows if isinstance(row, Figure))
+    left = tuple(row for row in rows if isinstance(row, Left))
+    return Found(figures, left, tuple(target for name in names for target in PARTS[name].targets(figures)))

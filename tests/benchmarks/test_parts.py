@@ -1,0 +1,85 @@
+"""Every part runs on a tiny setting, and what it leaves is a record."""
+
+import json
+
+import pytest
+
+from code_review_env.benchmarks import __main__ as command
+from code_review_env.benchmarks import report
+from code_review_env.benchmarks.parts import PARTS
+from code_review_env.benchmarks.record import Figure, Record, Target, value
+from code_review_env.benchmarks.setting import Setting
+
+STRIDE = 23
+"""Nine submissions of nine tasks."""
+
+
+@pytest.fixture(scope="module")
+def told() -> list[str]:
+    """What the run said of its progress."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def record(told: list[str]) -> Record:
+    """A run of all parts."""
+    return command.measure(list(PARTS), Setting(say=told.append, rounds=1, stride=STRIDE))
+
+
+def test_a_record_is_read_back(record: Record) -> None:
+    """The JSON holds all of a record and nothing else."""
+    text = record.model_dump_json()
+    assert Record.model_validate_json(text) == record
+    assert set(json.loads(text)) == set(Record.model_fields)
+
+
+def test_every_part_leaves_figures(record: Record, told: list[str]) -> None:
+    """No part is silent, in figures or in progress, and no figure is nonsense."""
+    assert {one.part for one in record.figures} == set(PARTS)
+    assert all(one.value >= 0 for one in record.figures)
+    assert sum(words.startswith("==> ") for words in told) == len(PARTS)
+    assert record.targets
+
+
+def test_the_floor_is_the_sum_of_its_parts(record: Record) -> None:
+    """And one submission costs more than it."""
+    parts = [value(record.figures, "engine", name, "CPU") or 0 for name in ("fork and exit", "ruff server", "ast.parse")]
+    floor = value(record.figures, "engine", "floor", "CPU")
+    assert floor == pytest.approx(sum(parts))
+    assert floor < (value(record.figures, "engine", "ours", "CPU") or 0)
+
+
+def test_a_record_is_printed(record: Record, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every subject and every target stands in the output, and a missed target says so."""
+    missed = Target(name="never kept", at_most=1.0, value=2.0)
+    report.show(record.model_copy(update={"targets": (*record.targets, missed)}))
+    printed = capsys.readouterr().out
+    assert all(one.subject in printed for one in record.figures)
+    assert all(one.name in printed for one in record.targets)
+    assert "MISSED" in printed.partition("never kept")[2]
+
+
+@pytest.mark.parametrize(
+    ("target", "met"),
+    [
+        (Target(name="t", at_most=2.0, value=2.0), True),
+        (Target(name="t", at_most=2.0, value=2.1), False),
+        (Target(name="t", at_least=50.0, value=50.0), True),
+        (Target(name="t", at_least=50.0, value=49.0), False),
+    ],
+)
+def test_a_target_is_met_up_to_its_limit(target: Target, *, met: bool) -> None:
+    """Limits themselves are fine."""
+    assert target.met is met
+
+
+def test_numbers_are_short() -> None:
+    """Three digits, thousands apart."""
+    assert [report.number(one) for one in (0.0, 0.01234, 1.234, 99.95, 1234.5)] == ["0", "0.0123", "1.23", "100", "1,234"]
+
+
+def test_a_missing_figure_is_none() -> None:
+    """A target whose figures were not measured can be left out."""
+    figure = Figure(part="p", subject="s", metric="m", unit="ms", value=1.0)
+    assert value([figure], "p", "s", "m") == 1.0
+    assert value([figure], "p", "s", "other") is None
