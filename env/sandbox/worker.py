@@ -20,7 +20,7 @@ _FRAMES_PER_CALL: Final = 4
 """All frames of a child together may be this many times the largest one."""
 _PIPE_BYTES: Final = 1 << 20
 """Room for the reports of a whole run, as far as the user's share of pipe memory allows."""
-_PROBE: Final = Allowance(cpu_s=5.0, wall_s=10.0, frame_bytes=1 << 20, total_bytes=1 << 20)
+_PROBE: Final = Allowance(cpu_s=5.0, wall_s=60.0, frame_bytes=1 << 20, total_bytes=1 << 20)
 
 
 class RunLost(Exception):

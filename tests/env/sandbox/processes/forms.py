@@ -71,7 +71,7 @@ FORMS: Final[dict[str, str]] = {
     "poll loop": "p = Popen(['tool'], stdout=DEVNULL)\nwhile p.poll() is None: time.sleep(0.01)\nreturn p.returncode",
     "kill": "p = Popen(['slow']); p.kill(); return p.wait()",
     "terminate": "p = Popen(['slow']); p.terminate(); return p.wait()",
-    "send_signal": "p = Popen(['slow']); p.send_signal(signal.SIGINT if 0 else signal.SIGHUP); return p.wait()",
+    "send_signal": "p = Popen(['slow']); p.send_signal(signal.SIGINT if 0 else signal.SIGUSR1); return p.wait()",
     "kill ended": "p = Popen(['tool'], stdout=DEVNULL); p.wait(); p.kill(); return p.returncode",
     "os.kill": "p = Popen(['slow']); os.kill(p.pid, signal.SIGTERM); return p.wait()",
     "os.killpg": "p = Popen(['slow'], start_new_session=True); os.killpg(os.getpgid(p.pid), signal.SIGKILL); return p.wait()",
