@@ -136,11 +136,14 @@ def show(
 
 
 @tasks_cli.command("admit")
-def admit_families(
+def admit_families(  # noqa: PLR0913 - each option of the command is a parameter
     family: Annotated[list[str] | None, typer.Option(help="Examine this family; may be given several times.")] = None,
     stage: Annotated[str | None, typer.Option(help="Examine the families of this stage.")] = None,
     seeds: Annotated[int, typer.Option(min=1, help="Tasks to prove of each level of each family.")] = 2,
     *,
+    freeze: Annotated[
+        bool, typer.Option("--freeze", help="Write the admitted families into tasks/data of the checkout.")
+    ] = False,
     as_json: AsJson = False,
     out: Out = None,
 ) -> None:
@@ -151,6 +154,8 @@ def admit_families(
             found.append(one)
             if not as_json:
                 admission.print_examination(one)
+        if freeze:
+            admission.freeze(found)
     result: render.JsonObject = {"families": [admission.examination_object(one) for one in found]}
     render.emit(result, as_json=as_json, out=out)
     raise typer.Exit(DONE if all(one.ok for one in found) else NOT_CLEARED)

@@ -1,16 +1,20 @@
 """The command `tasks admit`: families under examination, with a line for each and the reasons of what failed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import track
 
+import code_review_env
+from code_review_env.env.admission import freezing
 from code_review_env.env.admission.examine import Examination, examine
 from code_review_env.env.errors import InvalidParameter
 from code_review_env.env.scoring.score import open_scorer
 from code_review_env.server.settings import Settings
+from code_review_env.tasks.bank import FROZEN
 from code_review_env.tasks.families import load_families
 from code_review_env.tasks.family import Family
 
@@ -37,6 +41,12 @@ def examined(families: Sequence[Family], seeds: int) -> Iterator[Examination]:
     with open_scorer(replace(Settings().pool(), workers=1), lint="server") as scorer:
         bar = track(families, "families", console=Console(stderr=True), disable=len(families) == 1)
         yield from (examine(scorer, family, range(seeds)) for family in bar)
+
+
+def freeze(found: Iterable[Examination]) -> None:
+    """Write the cases and the frozen tasks of the admitted families into the package."""
+    folder = Path(next(iter(code_review_env.__path__))).resolve() / "tasks" / "data"
+    freezing.write(folder, [(one.family, one.corpus) for one in found if one.ok], FROZEN)
 
 
 def examination_object(found: Examination) -> JsonObject:

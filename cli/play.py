@@ -31,7 +31,7 @@ class Oracle:
 
     def act(self, observation: CodeReviewObservation) -> CodeReviewAction:
         """The oracle source of the task at hand."""
-        return CodeReviewAction(code=self.bank.find(observation.task_id).reference)
+        return CodeReviewAction(code=self.bank.find(observation.task_name).reference)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,9 @@ def episodes(*, every_task: bool, options: dict[str, object], bank: TaskBank) ->
         message = "--all plays every task, --task one; give one of them"
         raise ValueError(message)
     if every_task:
-        return {task.name: {**options, "task_id": task.id} for task in bank.entries}
+        split = options.pop("split", None)
+        tasks = bank.handwritten if split is None else [task for task in bank.entries if task.split == split]
+        return {task.name: {**options, "task_id": task.name} for task in tasks}
     return {str(options.get("task_id", "curriculum")): options}
 
 

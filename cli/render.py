@@ -3,6 +3,8 @@
 import difflib
 import json
 import sys
+from collections import Counter
+from itertools import product
 from pathlib import Path
 
 from rich.console import Console
@@ -15,6 +17,8 @@ from code_review_env.env.scoring.reward import Reward
 from code_review_env.env.scoring.score import Scorer
 from code_review_env.server.settings import Settings
 from code_review_env.tasks.bank import TaskBank
+from code_review_env.tasks.curriculum import load_curriculum
+from code_review_env.tasks.rows import family_rows
 from code_review_env.tasks.task import Task
 
 JsonObject = dict[str, object]
@@ -56,16 +60,22 @@ def print_score(report: Report, reward: Reward) -> None:
 
 
 def bank_object(bank: TaskBank) -> JsonObject:
-    """The result of `tasks`."""
-    splits = {split: len(bank.tasks(split)) for split in bank.splits()}
-    stages: dict[str, int] = {}
-    for task in bank.entries:
-        stages[task.stage] = stages.get(task.stage, 0) + 1
+    """The result of `tasks`: counts of what there is, and the tasks that are written down."""
+    rows = family_rows()
+    stages = {stage.name: 0 for stage in load_curriculum().stages}
+    levels: Counter[str] = Counter()
+    for split, stage in product(bank.splits(), stages):
+        tasks = bank.series(split, stage)
+        stages[stage] += len(tasks)
+        levels.update(str(recipe.level) for recipe in tasks.recipes)
+        levels.update(str(task.level) for task in tasks.written if task.family)
     return {
         "digest": bank.digest,
-        "distinct_tasks": len({task.id for task in bank.entries}),
-        "splits": splits,
+        "families": len(rows),
+        "distinct_tasks": len(bank.handwritten) + sum(row["distinct"] for row in rows),
+        "splits": {split: len(bank.tasks(split)) for split in bank.splits()},
         "stages": stages,
+        "levels": dict(sorted(levels.items())),
         "tasks": [
             {"id": task.id, "name": task.name, "stage": task.stage, "split": task.split, "entry": task.entry}
             for task in bank.entries
@@ -74,12 +84,15 @@ def bank_object(bank: TaskBank) -> JsonObject:
 
 
 def print_bank(bank: TaskBank) -> None:
-    """A table with a line for each task."""
+    """A table with a line for each task that is written down, then what is made on demand."""
     table = Table("id", "name", "stage", "split", "entry", "groups", "cases")
     for task in bank.entries:
         cases = sum(len(group.cases) for group in task.groups)
         table.add_row(task.id[:12], task.name, task.stage, task.split, task.entry, str(len(task.groups)), str(cases))
-    Console(width=max(WIDTH, Console().width)).print(table)
+    console = Console(width=max(WIDTH, Console().width))
+    console.print(table)
+    made = len(bank.tasks("train").recipes)
+    console.print(f"and {made} tasks of the split train that {len(family_rows())} families make on demand")
 
 
 def task_object(task: Task) -> JsonObject:

@@ -3,15 +3,16 @@
 Plain HTTP builds a new instance for every request, so an instance holds nothing but the id of its episode: the store does.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import EnvironmentMetadata
 
 from code_review_env.env.admission.playable import admit
 from code_review_env.env.episode import Episode, Transition, advance
-from code_review_env.env.errors import EpisodeOver, Forbidden, UnknownEpisode, UnknownParameter, UnknownTask
+from code_review_env.env.errors import EpisodeOver, Forbidden, InvalidParameter, UnknownEpisode, UnknownParameter, UnknownTask
 from code_review_env.env.observe import Scene, observe, printable, signature_of, state_of
 from code_review_env.env.rubric import CodeReviewRubric
 from code_review_env.env.scoring.report import Report
@@ -29,6 +30,10 @@ DESCRIPTION = (
     "Repair messy Python: easy (PEP 8) -> medium (shell injection) -> hard (complexity). An action is the full corrected "
     "source. Reward 0.01 + 0.98 * identity * (tests / 2 + lint / 2); the modes `delta` and `terminal` leave that range."
 )
+
+
+MOST_LISTED: Final = 400
+"""Tasks that are described at once; each of the split `train` has to be made first."""
 
 
 class Chance(Protocol):
@@ -104,8 +109,8 @@ class CodeReviewEnvironment(Environment[CodeReviewAction, CodeReviewObservation,
         parts = self._parts
         options = ResetOptions.read({"seed": seed, "episode_id": episode_id, **kwargs})
         terms = set_terms(options, parts.bank, parts.scorer.curriculum, parts.chance.draw())
-        for task_id in terms.task_ids:
-            admit(parts.scorer, parts.bank.find(task_id))
+        for name in terms.task_names:
+            admit(parts.scorer, parts.bank.find(name))
         episode = parts.store.create(terms)
         self._episode_id, self._owner = terms.episode_id, options.owner
         return observe(episode, self._scene(episode), fresh=True)
@@ -129,7 +134,7 @@ class CodeReviewEnvironment(Environment[CodeReviewAction, CodeReviewObservation,
         if episode.done:
             message = f"episode {episode.terms.episode_id!r} is over after {episode.step} steps; reset to begin another"
             raise EpisodeOver(message)
-        task = self._parts.bank.find(episode.task_id)
+        task = self._task(episode)
         reply = extract(action.code, task.entry)
         # The same text earns the same score, so a repeat is not run again.
         known = episode.judged(sha256_of(reply.code))
@@ -195,12 +200,12 @@ class CodeReviewEnvironment(Environment[CodeReviewAction, CodeReviewObservation,
         return list(self._parts.bank.splits())
 
     def list_tasks(self, split: str) -> list[dict[str, object]]:
-        """Public description of every task of a split.
+        """Public description of the tasks of a split, of the first `MOST_LISTED` where it has more.
 
         Raises:
             UnknownTask: no such split.
         """
-        return [describe_task(task, index) for index, task in enumerate(self._split(split))]
+        return self.get_task_range(split, 0, MOST_LISTED)
 
     def num_tasks(self, split: str) -> int:
         """Number of tasks in a split.
@@ -227,13 +232,34 @@ class CodeReviewEnvironment(Environment[CodeReviewAction, CodeReviewObservation,
 
         Raises:
             UnknownTask: no such split.
+            InvalidParameter: more than `MOST_LISTED` tasks at once.
         """
-        return self.list_tasks(split)[slice(start, stop)]
+        tasks = self._split(split)
+        wanted = range(len(tasks))[slice(start, stop)]
+        if len(wanted) > MOST_LISTED:
+            message = f"{len(wanted)} tasks are too many at once; ask for at most {MOST_LISTED}"
+            raise InvalidParameter(message)
+        return [describe_task(tasks[index], index) for index in wanted]
 
     def close(self) -> None:
         """Nothing to release: all parts are shared, and the episode stays in the store."""
 
-    def _split(self, split: str) -> tuple[Task, ...]:
+    def _task(self, episode: Episode) -> Task:
+        """The task to work on, exactly as it was when the episode began.
+
+        Raises:
+            UnknownTask: the bank does not have it any more, or another one under its name.
+        """
+        try:
+            task = self._parts.bank.find(episode.task_name)
+        except KeyError as error:
+            raise UnknownTask(error.args[0]) from None
+        if task.id != episode.task_id:
+            message = f"{task.name} is another task since the episode began; reset to begin another"
+            raise UnknownTask(message)
+        return task
+
+    def _split(self, split: str) -> Sequence[Task]:
         try:
             return self._parts.bank.tasks(split)
         except KeyError as error:
@@ -241,7 +267,7 @@ class CodeReviewEnvironment(Environment[CodeReviewAction, CodeReviewObservation,
 
     def _scene(self, episode: Episode) -> Scene:
         parts = self._parts
-        task = parts.bank.find(episode.task_id)
+        task = self._task(episode)
         level = parts.scorer.pool.status().level.value
         return Scene(task, parts.scorer.references.of(task), parts.scorer.curriculum, parts.reward_version, level)
 

@@ -16,9 +16,10 @@ class Terms:
         seed: names the whole curriculum together with the split.
         split: part of the bank, or `own`.
         stages: stage names in order.
-        task_ids: the task of each stage.
+        task_ids: identity of the task of each stage.
         max_steps: steps before truncation.
         owner_sha256: hash of the owner's secret, or "" when anybody who knows the id may play.
+        task_names: name of the task of each stage.
     """
 
     episode_id: str
@@ -32,6 +33,11 @@ class Terms:
     reward_mode: RewardMode = "step"
     feedback: FeedbackLevel = "full"
     owner_sha256: str = ""
+    task_names: tuple[str, ...] = ()
+
+    def task_name(self, stage: int) -> str:
+        """Under which the bank finds the task of a stage; its id in an episode that was begun before names were kept."""
+        return self.task_names[stage] if self.task_names else self.task_ids[stage]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +112,11 @@ class Episode:
     def task_id(self) -> str:
         """Task to work on now."""
         return self.terms.task_ids[self.stage]
+
+    @property
+    def task_name(self) -> str:
+        """Name of the task to work on now."""
+        return self.terms.task_name(self.stage)
 
     @property
     def here(self) -> tuple[Transition, ...]:

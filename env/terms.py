@@ -26,7 +26,7 @@ class ResetOptions(BaseModel):
     Attributes:
         seed: names the whole curriculum within its split; drawn at random when absent.
         episode_id: the caller's own id; one that is taken is refused.
-        task_id: id, unique id prefix or name of one task: a one-stage episode.
+        task_id: name of one task, or its id or a unique beginning of it: a one-stage episode.
         split: part of the bank to draw from, `train` when absent.
         index: with `split`, one task of it: a one-stage episode.
         stage: one stage only, its task drawn by `seed`.
@@ -133,6 +133,7 @@ def set_terms(options: ResetOptions, bank: TaskBank, curriculum: Curriculum, dra
         reward_mode=options.reward_mode or "step",
         feedback=options.feedback or "full",
         owner_sha256=owner_hash(options.owner),
+        task_names=tuple(task.name for task in tasks),
     )
 
 

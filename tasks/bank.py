@@ -1,8 +1,12 @@
-"""The task bank: every task under its split, its stage and its identity. Pure look-up, no judgement."""
+"""The task bank: every task under its split, its stage and its identity. Pure look-up, no judgement.
+
+Hand-written tasks and the frozen splits are written down; the tasks of the split `train` are made when asked for.
+"""
 
 import hashlib
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
@@ -23,6 +27,8 @@ from code_review_env.tasks.handwritten import (
     site_backup,
     sorted_export,
 )
+from code_review_env.tasks.rows import family_rows, from_row, read_rows
+from code_review_env.tasks.series import Series, made, named, recipes
 from code_review_env.tasks.task import InvalidTask, SplitName, Task
 
 HANDWRITTEN: Final[tuple[Callable[[], Task], ...]] = (
@@ -41,6 +47,12 @@ HANDWRITTEN: Final[tuple[Callable[[], Task], ...]] = (
 )
 """Makers of the hand-written tasks."""
 
+FROZEN: Final[tuple[SplitName, ...]] = ("validation", "test")
+"""The splits that lie in the package as JSON lines."""
+
+MADE: Final[SplitName] = "train"
+"""The split whose tasks are made from families."""
+
 MIN_PREFIX: Final = 8
 """Hex digits of an id that may stand for it: 32 bits do not collide in a bank of thousands."""
 
@@ -49,8 +61,9 @@ _PREFIX: Final = re.compile(rf"[0-9a-f]{{{MIN_PREFIX},64}}")
 
 
 @cache
-def _handwritten() -> tuple[Task, ...]:
-    return tuple(make() for make in HANDWRITTEN)
+def _written() -> tuple[Task, ...]:
+    frozen = (from_row(row) for split in FROZEN for row in read_rows(f"{split}.jsonl"))
+    return (*(make() for make in HANDWRITTEN), *frozen)
 
 
 def _rank(task: Task) -> tuple[int, int, str]:
@@ -63,15 +76,17 @@ class TaskBank:
     """Tasks in their one order: by split, then by stage of the curriculum, then by name.
 
     Attributes:
-        entries: all tasks in that order.
+        entries: the tasks that are written down, in that order.
+        families: whether the split `train` goes on with the tasks that the families make.
     """
 
     entries: tuple[Task, ...]
+    families: bool = False
 
     @classmethod
     def load(cls) -> Self:
         """The tasks of this package, made once a process."""
-        return cls.of(_handwritten())
+        return replace(cls.of(_written()), families=True)
 
     @classmethod
     def of(cls, tasks: Iterable[Task]) -> Self:
@@ -81,14 +96,14 @@ class TaskBank:
             InvalidTask: two tasks of one name, or a stage that the curriculum does not have.
         """
         found = list(tasks)
-        names = [task.name for task in found]
         known = {stage.name for stage in load_curriculum().stages}
         for task in found:
             if task.stage not in known:
                 message = f"{task.name}: no stage {task.stage!r} in the curriculum"
                 raise InvalidTask(message)
-            if names.count(task.name) > 1:
-                message = f"two tasks have the name {task.name!r}"
+        for name, count in Counter(task.name for task in found).items():
+            if count > 1:
+                message = f"two tasks have the name {name!r}"
                 raise InvalidTask(message)
         return cls(tuple(sorted(found, key=_rank)))
 
@@ -98,22 +113,36 @@ class TaskBank:
         Raises:
             InvalidTask: as in `of`.
         """
-        return self.of((*self.entries, *(replace(task, split="own") for task in extra)))
+        grown = self.of((*self.entries, *(replace(task, split="own") for task in extra)))
+        return replace(grown, families=self.families)
+
+    @cached_property
+    def handwritten(self) -> tuple[Task, ...]:
+        """The tasks that a person wrote, without those of users."""
+        return tuple(task for task in self.entries if not task.family and task.split != "own")
 
     def splits(self) -> tuple[SplitName, ...]:
         """The splits that hold a task."""
-        present = {task.split for task in self.entries}
-        return tuple(name for name in _ORDER if name in present)
+        return tuple(name for name in _ORDER if len(self.series(name)))
 
-    def tasks(self, split: str) -> tuple[Task, ...]:
-        """The tasks of one split.
+    def series(self, split: str, stage: str | None = None) -> Series:
+        """As `tasks`, but empty where there is nothing."""
+        written = tuple(task for task in self.entries if task.split == split and stage in {None, task.stage})
+        return Series(written, recipes(MADE, stage) if self.families and split == MADE else (), made)
+
+    def tasks(self, split: str, stage: str | None = None) -> Series:
+        """The tasks of one split, of one stage or of all; those that are made are made when they are read.
 
         Raises:
-            KeyError: no such split, or nothing in it.
+            KeyError: no such split, nothing in it, or nothing of that stage.
         """
-        found = tuple(task for task in self.entries if task.split == split)
+        found = self.series(split)
         if not found:
             message = f"no split {split!r}; there are {', '.join(self.splits())}"
+            raise KeyError(message)
+        found = self.series(split, stage)
+        if not found:
+            message = f"split {split!r} has no task of stage {stage!r}"
             raise KeyError(message)
         return found
 
@@ -131,30 +160,21 @@ class TaskBank:
         return found[index]
 
     def find(self, id_or_name: str) -> Task:
-        """The task with this name, id, or unique beginning of an id (at least `MIN_PREFIX` hex digits).
+        """The task with this name; or with this id, or a unique beginning of it, among those that are written down.
 
         Raises:
             KeyError: nothing or several tasks match.
         """
-        found = [task for task in self.entries if task.name == id_or_name]
-        if not found and _PREFIX.fullmatch(id_or_name):
-            found = [task for task in self.entries if task.id.startswith(id_or_name)]
+        if id_or_name in self._by_name:
+            return self._by_name[id_or_name]
+        recipe = named(id_or_name) if self.families else None
+        if recipe is not None and recipe.split == MADE:
+            return made(recipe)
+        found = [task for task in self.entries if task.id.startswith(id_or_name)] if _PREFIX.fullmatch(id_or_name) else []
         if len({task.id for task in found}) != 1:
             message = f"{'several tasks begin' if found else 'no task'} with the name or id {id_or_name!r}"
             raise KeyError(message)
         return found[0]
-
-    def stage_tasks(self, split: str, stage: str) -> tuple[Task, ...]:
-        """The tasks of one stage in one split.
-
-        Raises:
-            KeyError: no such split, or it has no task of that stage.
-        """
-        found = tuple(task for task in self.tasks(split) if task.stage == stage)
-        if not found:
-            message = f"split {split!r} has no task of stage {stage!r}"
-            raise KeyError(message)
-        return found
 
     def pick(self, split: str, seed: int) -> tuple[Task, ...]:
         """One task for each stage that the split has, in the order of the curriculum.
@@ -164,12 +184,18 @@ class TaskBank:
         Raises:
             KeyError: no such split.
         """
-        present = {task.stage for task in self.tasks(split)}
+        if not self.series(split):
+            self.tasks(split)
         rng = random.Random(hashlib.sha256(f"curriculum/{split}/{seed}".encode()).digest())  # noqa: S311 - a draw, no secret
-        stages = [stage.name for stage in load_curriculum().stages if stage.name in present]
-        return tuple(rng.choice(self.stage_tasks(split, stage)) for stage in stages)
+        stages = (self.series(split, stage.name) for stage in load_curriculum().stages)
+        return tuple(rng.choice(found) for found in stages if found)
 
     @cached_property
     def digest(self) -> str:
-        """sha256 (64 hex digits) over the ids of all tasks in order."""
-        return hashlib.sha256("\n".join(task.id for task in self.entries).encode()).hexdigest()
+        """sha256 (64 hex digits) over the ids of the tasks that are written down and the fingerprints of the families."""
+        made_of = [f"{row['family']} {row['fingerprint']}" for row in family_rows()] if self.families else []
+        return hashlib.sha256("\n".join([*(task.id for task in self.entries), *made_of]).encode()).hexdigest()
+
+    @cached_property
+    def _by_name(self) -> dict[str, Task]:
+        return {task.name: task for task in self.entries}

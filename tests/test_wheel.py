@@ -103,7 +103,7 @@ heavy = "openenv" in sys.modules
 action = code_review_env.CodeReviewAction(code="x = 1")
 from code_review_env.tasks.bank import TaskBank
 client = code_review_env.CodeReviewEnv.__name__
-print(json.dumps([code_review_env.__file__, heavy, action.code, client, len(TaskBank.load().entries)]))
+print(json.dumps([code_review_env.__file__, heavy, action.code, client, len(TaskBank.load().handwritten)]))
 """
 
 

@@ -54,7 +54,7 @@ class Play:
             shaping=curriculum.shaping,
             seed=episode.terms.seed,
             steps=tuple(_step(episode, one, curriculum) for one in episode.transitions),
-            original=self.parts.bank.find(last.report.task_id).messy if last else "",
+            original=self.parts.bank.find(episode.terms.task_name(last.stage)).messy if last else "",
             submitted=last.code if last else "",
         )
 

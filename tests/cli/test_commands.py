@@ -129,9 +129,9 @@ def test_tasks_tells_the_bank() -> None:
         {"easy": 4, "medium": 4, "hard": 4},
     )
     assert found["digest"] == BANK.digest
-    shown = run_json("tasks", "show", BANK.entries[0].id[:8])
-    assert shown["name"] == BANK.entries[0].name
-    assert run("tasks", "show", BANK.entries[0].name, "--oracle") == BANK.entries[0].reference
+    shown = run_json("tasks", "show", BANK.handwritten[0].id[:8])
+    assert shown["name"] == BANK.handwritten[0].name
+    assert run("tasks", "show", BANK.handwritten[0].name, "--oracle") == BANK.handwritten[0].reference
 
 
 def test_a_wrong_variable_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,7 @@ def scorer() -> Iterator[Scorer]:
 def mixed() -> list[Item]:
     """An item for each task: oracle, original and a reply with prose in turn."""
     items = []
-    for at, task in enumerate(BANK.entries):
+    for at, task in enumerate(BANK.handwritten):
         codes = (task.reference, task.messy, f"Here it is:\n\n```python\n{task.reference}```\n")
         items.append(Item(f"item {at}", task, codes[at % 3]))
     return items

@@ -60,7 +60,7 @@ def test_old_client_plays_an_episode(server: Any) -> None:
     """openenv-core 0.3.0, the last release under the old name, needs no change of ours."""
     old = ROOT / ".venv" / "old-client"
     assert (old / "openenv").is_dir(), "`make test` installs openenv-core 0.3.0 there"
-    oracles = json.dumps({task.id: task.reference for task in BANK.entries})
+    oracles = json.dumps({task.id: task.reference for task in BANK.handwritten})
     environment = {**os.environ, "PYTHONPATH": str(old)}
     command = [sys.executable, "-W", "ignore", "-c", OLD_CLIENT, server.url]
     done = subprocess.run(command, input=oracles, env=environment, capture_output=True, text=True, timeout=120, check=False)
@@ -84,7 +84,7 @@ def finished(coroutine: Coroutine[Any, Any, Result]) -> Result:
 
 async def _session(url: str, number: int) -> dict[str, Any]:
     """One WebSocket session: a no-op first, then the oracle of its own task."""
-    task = BANK.entries[number % len(BANK.entries)]
+    task = BANK.handwritten[number % len(BANK.handwritten)]
     episode_id = f"session-{number}"
     async with connect(url.replace("http", "ws") + "/ws", open_timeout=60, max_size=None) as socket:
 

@@ -283,14 +283,14 @@ def test_metadata_and_schema_name_everything(server: Any) -> None:
 def test_hidden_inputs_stand_in_no_answer_and_no_log(server: Any) -> None:
     """After oracles and originals of every task, what only hidden cases hold is in no answer and not in the server's log."""
     answers = []
-    for task in BANK.entries:
+    for task in BANK.handwritten:
         seen = server.post("/reset", {"task_id": task.id})["observation"]
         codes = (task.messy, f"{seen['signature']}:\n    raise ValueError(locals())\n", task.reference)
         answers += [step(server, seen["episode_id"], code) for code in codes]
         answers.append(server.get(f"/episodes/{seen['episode_id']}"))
     told = json.dumps(answers) + server.log.read_text("utf-8")
-    public = " ".join([*(task.messy + task.reference for task in BANK.entries), *map(shown, BANK.entries)])
-    hidden = {text for task in BANK.entries for text in hidden_texts(task) if text not in public}
+    public = " ".join([*(task.messy + task.reference for task in BANK.handwritten), *map(shown, BANK.handwritten)])
+    hidden = {text for task in BANK.handwritten for text in hidden_texts(task) if text not in public}
     assert len(hidden) > 100
     assert [text for text in hidden if text in told or json.dumps(text)[1:-1] in told] == []
 

@@ -16,7 +16,7 @@ from code_review_env.env.scoring.tell import score_object
 from code_review_env.tasks.bank import TaskBank
 
 BANK = TaskBank.load()
-OPEN = tuple(task for task in BANK.entries if task.split != "test")
+OPEN = tuple(task for task in BANK.handwritten if task.split != "test")
 FLOOR = 0.01
 ANSWER_S = 120
 
@@ -56,14 +56,14 @@ def open_server(own_server: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[An
 
 def test_twelve_tasks_get_the_numbers_of_the_scorer(open_server: Any) -> None:
     """Every task of the bank in one batch, in order, each object equal to what `score --json` prints."""
-    codes = [(task.reference, task.messy, "x = 1\n")[at % 3] for at, task in enumerate(BANK.entries)]
-    items = [{"id": f"no {at}", "task_id": task.name, "code": codes[at]} for at, task in enumerate(BANK.entries)]
+    codes = [(task.reference, task.messy, "x = 1\n")[at % 3] for at, task in enumerate(BANK.handwritten)]
+    items = [{"id": f"no {at}", "task_id": task.name, "code": codes[at]} for at, task in enumerate(BANK.handwritten)]
     told = score(open_server.url, items)
     assert [one.pop("id") for one in told] == [item["id"] for item in items]
     assert len(told) == 12
     settings = PoolSettings(workers=1, queue=1, wait_s=50.0, force_level=None, allow_unsandboxed=False)
     with open_scorer(settings) as scorer:
-        for at, task in enumerate(BANK.entries):
+        for at, task in enumerate(BANK.handwritten):
             report = scorer.score(task, codes[at])
             expected = json.loads(json.dumps(score_object(report, judge(report, scorer.curriculum), scorer)))
             assert told[at] == expected

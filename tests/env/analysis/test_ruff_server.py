@@ -126,7 +126,7 @@ def test_public_code_has_the_same_findings(server: RuffServer, stage: Stage) -> 
 @pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.name)
 def test_the_tasks_have_the_same_findings(server: RuffServer, stage: Stage) -> None:
     """What is scored most: every messy file and every oracle."""
-    tasks = TaskBank.load().entries
+    tasks = TaskBank.load().handwritten
     for task in tasks:
         check_equal(server, task.messy, stage)
         check_equal(server, task.reference, stage)

@@ -21,7 +21,7 @@ Run = Callable[[Task, Sequence[str], Sequence[Group]], list[Any]]
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """One test for each hand-written task of the stages that a test asks for by the name of its parameter."""
-    tasks = TaskBank.load().entries
+    tasks = TaskBank.load().handwritten
     for name in ("easy_task", "medium_task", "hard_task", "plain_task", "any_task"):
         if name in metafunc.fixturenames:
             stages = {"plain": {"easy", "hard"}, "any": {"easy", "medium", "hard"}}

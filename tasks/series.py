@@ -1,0 +1,103 @@
+"""The tasks of one split in their one order: those that were written down, then those that are made when asked for."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import product
+from typing import Final, overload
+
+from code_review_env.tasks.families import load_families
+from code_review_env.tasks.family import Family
+from code_review_env.tasks.rows import family_rows, frozen_groups
+from code_review_env.tasks.task import Group, SplitName, Task
+
+SEEDS: Final = 32
+"""Tasks of each level of each family that have an index; a name reaches any seed."""
+
+_NAME: Final = re.compile(r"(?P<stage>\w+)/(?P<family>\w+)@(?P<level>\d)\.(?P<seed>\d{1,9})")
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What a task is made of; equal recipes make equal tasks."""
+
+    family: str
+    level: int
+    seed: int
+    split: SplitName
+
+
+class Series(Sequence[Task]):
+    """A lazy sequence; reading a made task costs some milliseconds, its neighbours are not made.
+
+    Attributes:
+        written: the tasks in front, as they are.
+        recipes: of the tasks behind them.
+    """
+
+    def __init__(self, written: tuple[Task, ...], recipes: tuple[Recipe, ...], make: Callable[[Recipe], Task]) -> None:
+        self.written = written
+        self.recipes = recipes
+        self._make = make
+
+    def __len__(self) -> int:
+        """Number of tasks."""
+        return len(self.written) + len(self.recipes)
+
+    @overload
+    def __getitem__(self, index: int) -> Task: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> "Series": ...
+
+    def __getitem__(self, index: int | slice) -> "Task | Series":
+        """The task at an index, or a shorter series."""
+        if isinstance(index, slice):
+            chosen = range(len(self))[index]
+            written = tuple(self.written[at] for at in chosen if at < len(self.written))
+            recipes = tuple(self.recipes[at - len(self.written)] for at in chosen if at >= len(self.written))
+            return Series(written, recipes, self._make)
+        at = range(len(self))[index]
+        return self.written[at] if at < len(self.written) else self._make(self.recipes[at - len(self.written)])
+
+    def __iter__(self) -> Iterator[Task]:
+        """Every task in order."""
+        yield from self.written
+        yield from map(self._make, self.recipes)
+
+
+@cache
+def recipes(split: SplitName, stage: str | None = None) -> tuple[Recipe, ...]:
+    """Recipes of a split, of one stage or of all; any beginning is a fair mix of families and levels."""
+    families = [one for one in _families().values() if one.split == split and stage in {None, one.stage}]
+    slots = [(one.name, level) for one in families for level in one.levels]
+    return tuple(Recipe(name, level, seed, split) for seed, (name, level) in product(range(SEEDS), slots))
+
+
+def named(name: str) -> Recipe | None:
+    """The recipe that the name of a made task tells, e.g. `easy/count_levels@3.17`; None for any other name."""
+    found = _NAME.fullmatch(name)
+    family = _families().get(found["family"]) if found else None
+    if found is None or family is None or family.stage != found["stage"] or int(found["level"]) not in family.levels:
+        return None
+    return Recipe(family.name, int(found["level"]), int(found["seed"]), family.split)
+
+
+@lru_cache(maxsize=4096)
+def made(recipe: Recipe) -> Task:
+    """The task of a recipe."""
+    family = _families()[recipe.family]
+    return family.task(recipe.level, recipe.seed, groups_of(family))
+
+
+def groups_of(family: Family) -> tuple[Group, ...]:
+    """The frozen cases of a family; all that it draws where nothing is frozen yet."""
+    return frozen_groups(family.name) or family.drawn()
+
+
+@cache
+def _families() -> dict[str, Family]:
+    """The families that were admitted; one whose cases are not chosen yet makes no tasks."""
+    admitted = {row["family"] for row in family_rows()}
+    return {family.name: family for family in load_families() if family.name in admitted}
