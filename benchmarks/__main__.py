@@ -14,13 +14,12 @@ import typer
 
 from code_review_env.benchmarks import record, report
 from code_review_env.benchmarks.parts import PARTS, run
-from code_review_env.benchmarks.setting import Setting
+from code_review_env.benchmarks.setting import HOME, Setting
 from code_review_env.env.analysis.ruff import Ruff
 from code_review_env.env.sandbox.settings import PoolSettings
 
 ROOT: Final = Path(__file__).parents[1]
 WHOLE: Final = ROOT / "docs/benchmarks"
-PARTIAL: Final = ROOT / "build/bench"
 
 
 def main(
@@ -36,7 +35,7 @@ def main(
         raise typer.BadParameter(message)
     done = measure(chosen, Setting(say=_say, rounds=rounds))
     report.show(done)
-    folder = out or (WHOLE if chosen == list(PARTS) else PARTIAL)
+    folder = out or (WHOLE if chosen == list(PARTS) else HOME)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "bench.json").write_text(done.model_dump_json(indent=1) + "\n", "utf-8")
     _say(f"written: {folder / 'bench.json'}")
@@ -67,4 +66,6 @@ def _say(words: str) -> None:
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    cli = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    cli.command()(main)
+    cli()

@@ -64,20 +64,19 @@ class Batch:
         return Sample([total / len(items)] * done, total, cpu)
 
 
-@contextmanager
-def ours(workers: Sequence[int] = WORKERS) -> Iterator[list[Side]]:
-    """One at a time in process, and batches on so many workers."""
-    with ExitStack() as stack:
-        scorers = [stack.enter_context(scorer(count)) for count in workers]
-        batches = [Batch(one, BATCH.format(count)) for one, count in zip(scorers, workers, strict=True)]
-        yield [Each(OURS, lambda one: judged(scorers[0], one)), *batches]
+def sides(scorers: Sequence[Scorer]) -> list[Side]:
+    """One at a time in process, and a batch on the workers of each scorer."""
+    batches = [Batch(one, BATCH.format(one.pool.status().workers)) for one in scorers]
+    return [Each(OURS, lambda one: judged(scorers[0], one).reward.functional == 1.0), *batches]
 
 
 def measure(setting: Setting) -> Iterator[Figure]:
     """Run the part."""
     corpus = submissions()[:: setting.stride]
-    with ours() as engine, floor.floor(load_curriculum()) as least:
-        found = compare([*engine, *least], corpus, setting)
+    with ExitStack() as stack:
+        scorers = [stack.enter_context(scorer(count)) for count in WORKERS]
+        least = stack.enter_context(floor.floor(load_curriculum()))
+        found = compare([*sides(scorers), *least], corpus, setting)
     yield from _ours(found)
     yield from _floor(found)
 

@@ -47,7 +47,7 @@ def floor(curriculum: Curriculum) -> Iterator[list[Side]]:
             process = stack.enter_context(_piped([str(Ruff.installed().path), "server"]))
             servers[stage.name] = _Server(process)
             servers[stage.name].shake_hands(Rules(stage.select, stage.max_complexity).options())
-        yield [warm, _Lint(servers), Each(PARSE, lambda one: ast.parse(one.code))]
+        yield [warm, _Lint(servers), Each(PARSE, lambda one: bool(ast.parse(one.code).body))]
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from code_review_env.benchmarks import engine
+from code_review_env.benchmarks import engine, rivals
 from code_review_env.benchmarks.record import Figure, Left, Target
 from code_review_env.benchmarks.setting import Setting
 
@@ -26,6 +26,7 @@ class Part:
 
 PARTS: Final[Mapping[str, Part]] = {
     engine.PART: Part("the engine against the floor", engine.measure, engine.targets),
+    rivals.PART: Part("beside what others do", rivals.measure, rivals.targets),
 }
 
 

@@ -2,6 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+HOME: Final = Path(__file__).parents[1] / "build/bench"
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,8 +16,12 @@ class Setting:
         say: told what is under way, a few words at a time.
         rounds: times that each side treats the whole corpus.
         stride: every so many-th submission is used.
+        foreign: peers with packages of their own take part.
+        home: folder for what the run installs and, where it is not a whole one, leaves.
     """
 
     say: Callable[[str], None]
     rounds: int = 5
     stride: int = 1
+    foreign: bool = True
+    home: Path = HOME

@@ -26,16 +26,19 @@ class Sample:
         walls_s: seconds of each.
         total_s: seconds of all, less than their sum where several run at once.
         cpu_s: CPU seconds of all, by kind of process.
+        passed: whether each behaved as it should, where the side says so.
     """
 
     walls_s: list[float] = field(default_factory=list)
     total_s: float = 0.0
     cpu_s: dict[str, float] = field(default_factory=dict)
+    passed: list[bool] = field(default_factory=list)
 
     def add(self, other: "Sample") -> None:
         """Take in a further sample of the same side."""
         self.walls_s += other.walls_s
         self.total_s += other.total_s
+        self.passed += other.passed
         for name, seconds in other.cpu_s.items():
             self.cpu_s[name] = self.cpu_s.get(name, 0.0) + seconds
 
@@ -72,9 +75,18 @@ class Series:
         kinds = sorted({kind for one in self.rounds for kind in one.cpu_s})
         return {kind: median(one.cpu_s.get(kind, 0.0) * MS / len(one.walls_s) for one in self.rounds) for kind in kinds}
 
+    def agreement(self, other: "Series") -> float:
+        """Share of submissions that both let pass or both do not."""
+        pairs = [pair for mine, theirs in zip(self.rounds, other.rounds, strict=True) for pair in _pairs(mine, theirs)]
+        return sum(one is another for one, another in pairs) / len(pairs)
+
     @property
     def _walls(self) -> list[float]:
         return [wall for one in self.rounds for wall in one.walls_s]
+
+
+def _pairs(one: Sample, other: Sample) -> Iterator[tuple[bool, bool]]:
+    return zip(one.passed, other.passed, strict=True)
 
 
 class Side(Protocol):
@@ -90,30 +102,30 @@ class Side(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """A side that is one function called for each submission, on some threads."""
+    """A side that is one function called for each submission, on some threads; it tells whether the submission passes."""
 
     name: str
-    handle: Callable[[Submission], object]
+    handle: Callable[[Submission], bool]
     at_once: int = 1
 
     def treat(self, submissions: Sequence[Submission]) -> Sample:
         """Call the function for every submission."""
         with metered() as cpu:
             began = time.perf_counter()
-            walls = self._walls(submissions)
+            timed = self._timed_all(submissions)
             total = time.perf_counter() - began
-        return Sample(walls, total, cpu)
+        return Sample([wall for wall, _ in timed], total, cpu, [passed for _, passed in timed])
 
-    def _walls(self, submissions: Sequence[Submission]) -> list[float]:
+    def _timed_all(self, submissions: Sequence[Submission]) -> list[tuple[float, bool]]:
         if self.at_once == 1:
             return [self._timed(one) for one in submissions]
         with ThreadPoolExecutor(self.at_once) as threads:
             return list(threads.map(self._timed, submissions))
 
-    def _timed(self, submission: Submission) -> float:
+    def _timed(self, submission: Submission) -> tuple[float, bool]:
         began = time.perf_counter()
-        self.handle(submission)
-        return time.perf_counter() - began
+        passed = self.handle(submission)
+        return time.perf_counter() - began, passed
 
 
 def compare(sides: Sequence[Side], submissions: Sequence[Submission], setting: Setting) -> dict[str, Series]:

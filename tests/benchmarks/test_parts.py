@@ -1,13 +1,17 @@
 """Every part runs on a tiny setting, and what it leaves is a record."""
 
 import json
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
 from code_review_env.benchmarks import __main__ as command
-from code_review_env.benchmarks import report
+from code_review_env.benchmarks import report, rivals
 from code_review_env.benchmarks.parts import PARTS
-from code_review_env.benchmarks.record import Figure, Record, Target, value
+from code_review_env.benchmarks.peers import local
+from code_review_env.benchmarks.peers.foreign import Foreign
+from code_review_env.benchmarks.record import Figure, Left, Record, Target, value
 from code_review_env.benchmarks.setting import Setting
 
 STRIDE = 23
@@ -23,7 +27,7 @@ def told() -> list[str]:
 @pytest.fixture(scope="module")
 def record(told: list[str]) -> Record:
     """A run of all parts."""
-    return command.measure(list(PARTS), Setting(say=told.append, rounds=1, stride=STRIDE))
+    return command.measure(list(PARTS), Setting(say=told.append, rounds=1, stride=STRIDE, foreign=False))
 
 
 def test_a_record_is_read_back(record: Record) -> None:
@@ -47,6 +51,21 @@ def test_the_floor_is_the_sum_of_its_parts(record: Record) -> None:
     floor = value(record.figures, "engine", "floor", "CPU")
     assert floor == pytest.approx(sum(parts))
     assert floor < (value(record.figures, "engine", "ours", "CPU") or 0)
+
+
+def test_peers_say_the_same(record: Record) -> None:
+    """Those that run here judge the behaviour of every submission as we do; else their times would mean nothing."""
+    agreed = {one.subject: one.value for one in record.figures if one.metric == "agrees"}
+    assert agreed == {local.PYTEST: 100.0, local.FRESH: 100.0}
+
+
+def test_a_peer_that_does_not_install_is_left_out(tmp_path: Path) -> None:
+    """The reason is told, and the run goes on."""
+    peer = Foreign("nobody", "openenv_exec.py", (str(tmp_path / "nobody-1.0-py3-none-any.whl"),))
+    with ExitStack() as stack:
+        found = rivals.started(peer, tmp_path, stack)
+    assert isinstance(found, Left)
+    assert "nobody" in found.reason
 
 
 def test_a_record_is_printed(record: Record, capsys: pytest.CaptureFixture[str]) -> None:
