@@ -39,6 +39,7 @@ class Transform:
         proof: why the behaviour stays.
         changes: every change that the source offers, in the order of the text.
         held_out: used in the splits validation and test only, so that a policy cannot have trained on it.
+        stubborn: no fix or format of a tool removes it; somebody must decide.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Transform:
     proof: Proof
     changes: Callable[[Source, random.Random], Iterable[Change]]
     held_out: bool = False
+    stubborn: bool = False
 
 
 def rewritten(text: str, edits: Iterable[Edit]) -> str:

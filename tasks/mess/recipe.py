@@ -17,10 +17,12 @@ class Recipe:
     Attributes:
         kinds: transforms that are applied, of those that the source offers something.
         most: changes of one kind.
+        stubborn: at least one kind is such that no tool removes it.
     """
 
     kinds: int
     most: int
+    stubborn: bool = False
 
 
 _TRANSFORMS: Final[dict[str, Sequence[Transform]]] = {
@@ -31,7 +33,10 @@ _TRANSFORMS: Final[dict[str, Sequence[Transform]]] = {
 """In the order in which they are applied: what changes the tree first, what only moves characters last."""
 
 _RECIPES: Final[dict[str, tuple[Recipe, ...]]] = {
-    "easy": (Recipe(2, 1), Recipe(3, 1), Recipe(4, 2), Recipe(6, 2), Recipe(8, 2), Recipe(11, 3)),
+    "easy": (
+        *(Recipe(2, 1), Recipe(3, 1), Recipe(4, 1, stubborn=True)),
+        *(Recipe(6, 1, stubborn=True), Recipe(6, 2, stubborn=True), Recipe(9, 2, stubborn=True)),
+    ),
     "medium": (Recipe(2, 9), Recipe(1, 9), Recipe(2, 9), Recipe(3, 9), Recipe(4, 9), Recipe(5, 9)),
     "hard": (Recipe(1, 1), Recipe(1, 1), Recipe(2, 1), Recipe(3, 2), Recipe(4, 2), Recipe(6, 3)),
 }
@@ -56,16 +61,21 @@ def messy(stage: str, base: str, level: int, rng: random.Random, *, held_out: bo
     able = [
         one for one in _TRANSFORMS[stage] if (held_out or not one.held_out) and any(True for _ in one.changes(source, rng))
     ]
-    chosen = _chosen(able, recipe.kinds, rng)
+    chosen = _chosen(able, recipe, rng)
     for transform in able:
         if transform in chosen:
             source = applied(source, transform, rng, recipe.most)
     return source.text
 
 
-def _chosen(able: Sequence[Transform], kinds: int, rng: random.Random) -> Sequence[Transform]:
-    """One held-out transform where there is one, the rest by chance."""
-    first = [one for one in able if one.held_out]
-    lead = [rng.choice(first)] if first else []
+def _chosen(able: Sequence[Transform], recipe: Recipe, rng: random.Random) -> Sequence[Transform]:
+    """One held-out transform where there is one, a stubborn one where the level asks for it, the rest by chance."""
+    lead = _one([one for one in able if one.held_out], rng)
+    if recipe.stubborn and not any(one.stubborn for one in lead):
+        lead += _one([one for one in able if one.stubborn], rng)
     rest = [one for one in able if one not in lead]
-    return [*lead, *rng.sample(rest, min(len(rest), kinds - len(lead)))]
+    return [*lead, *rng.sample(rest, max(0, min(len(rest), recipe.kinds - len(lead))))]
+
+
+def _one(among: Sequence[Transform], rng: random.Random) -> list[Transform]:
+    return [rng.choice(among)] if among else []

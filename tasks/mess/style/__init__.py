@@ -3,6 +3,22 @@
 from typing import Final
 
 from code_review_env.tasks.mess.edit import Transform
-from code_review_env.tasks.mess.style import comparisons, layout, unused
+from code_review_env.tasks.mess.style import (
+    annotations,
+    comparisons,
+    definitions,
+    handlers,
+    imports,
+    layout,
+    length,
+    stale,
+    statements,
+    texts,
+    variables,
+)
 
-TRANSFORMS: Final[tuple[Transform, ...]] = (*comparisons.TRANSFORMS, *unused.TRANSFORMS, *layout.TRANSFORMS)
+_SUBJECTS: Final = (
+    *(definitions, stale, imports, variables, annotations, handlers, comparisons, texts, statements, length, layout),
+)
+
+TRANSFORMS: Final[tuple[Transform, ...]] = tuple(one for subject in _SUBJECTS for one in subject.TRANSFORMS)
