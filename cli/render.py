@@ -65,7 +65,7 @@ def bank_object(bank: TaskBank) -> JsonObject:
     stages = {stage.name: 0 for stage in load_curriculum().stages}
     levels: Counter[str] = Counter()
     for split, stage in product(bank.splits(), stages):
-        tasks = bank.series(split, stage)
+        tasks = bank.series(split, stage=stage)
         stages[stage] += len(tasks)
         levels.update(str(recipe.level) for recipe in tasks.recipes)
         levels.update(str(task.level) for task in tasks.written if task.family)

@@ -3,17 +3,17 @@
 Plain HTTP builds a new instance for every request, so an instance holds nothing but the id of its episode: the store does.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import EnvironmentMetadata
 
 from code_review_env.env.admission.playable import admit
 from code_review_env.env.episode import Episode, Transition, advance
-from code_review_env.env.errors import EpisodeOver, Forbidden, InvalidParameter, UnknownEpisode, UnknownParameter, UnknownTask
-from code_review_env.env.observe import Scene, observe, printable, signature_of, state_of
+from code_review_env.env.errors import EpisodeOver, Forbidden, UnknownEpisode, UnknownParameter, UnknownTask
+from code_review_env.env.listing import TaskListing
+from code_review_env.env.observe import Scene, observe, printable, state_of
 from code_review_env.env.rubric import CodeReviewRubric
 from code_review_env.env.scoring.report import Report
 from code_review_env.env.scoring.reward import DECIMALS, judge
@@ -30,10 +30,6 @@ DESCRIPTION = (
     "Repair messy Python: easy (PEP 8) -> medium (shell injection) -> hard (complexity). An action is the full corrected "
     "source. Reward 0.01 + 0.98 * identity * (tests / 2 + lint / 2); the modes `delta` and `terminal` leave that range."
 )
-
-
-MOST_LISTED: Final = 400
-"""Tasks that are described at once; each of the split `train` has to be made first."""
 
 
 class Chance(Protocol):
@@ -64,7 +60,7 @@ class Parts:
     reward_version: str
 
 
-class CodeReviewEnvironment(Environment[CodeReviewAction, CodeReviewObservation, CodeReviewState]):
+class CodeReviewEnvironment(TaskListing, Environment[CodeReviewAction, CodeReviewObservation, CodeReviewState]):
     """Repair a messy Python file without changing what it does, stage after stage.
 
     Action: `code`, the full corrected source.
@@ -89,6 +85,7 @@ class CodeReviewEnvironment(Environment[CodeReviewAction, CodeReviewObservation,
     def __init__(self, parts: Parts) -> None:
         super().__init__(rubric=CodeReviewRubric(parts.scorer.curriculum))
         self._parts = parts
+        self.bank = parts.bank
         self._episode_id: str | None = None
         self._owner: str | None = None
 
@@ -195,52 +192,6 @@ class CodeReviewEnvironment(Environment[CodeReviewAction, CodeReviewObservation,
         """Name, description and version for `/metadata`."""
         return EnvironmentMetadata(name="code_review_env", description=DESCRIPTION, version=self._parts.version)
 
-    def list_splits(self) -> list[str]:
-        """Splits of the bank."""
-        return list(self._parts.bank.splits())
-
-    def list_tasks(self, split: str) -> list[dict[str, object]]:
-        """Public description of the tasks of a split, of the first `MOST_LISTED` where it has more.
-
-        Raises:
-            UnknownTask: no such split.
-        """
-        return self.get_task_range(split, 0, MOST_LISTED)
-
-    def num_tasks(self, split: str) -> int:
-        """Number of tasks in a split.
-
-        Raises:
-            UnknownTask: no such split.
-        """
-        return len(self._split(split))
-
-    def get_task(self, split: str, index: int) -> dict[str, object]:
-        """Public description of one task.
-
-        Raises:
-            UnknownTask: no such split.
-            IndexError: `index` is out of range; OpenEnv answers 400.
-        """
-        tasks = self._split(split)
-        if not 0 <= index < len(tasks):
-            raise IndexError(index)
-        return describe_task(tasks[index], index)
-
-    def get_task_range(self, split: str, start: int | None = None, stop: int | None = None) -> list[dict[str, object]]:
-        """Public descriptions of a slice of a split.
-
-        Raises:
-            UnknownTask: no such split.
-            InvalidParameter: more than `MOST_LISTED` tasks at once.
-        """
-        tasks = self._split(split)
-        wanted = range(len(tasks))[slice(start, stop)]
-        if len(wanted) > MOST_LISTED:
-            message = f"{len(wanted)} tasks are too many at once; ask for at most {MOST_LISTED}"
-            raise InvalidParameter(message)
-        return [describe_task(tasks[index], index) for index in wanted]
-
     def close(self) -> None:
         """Nothing to release: all parts are shared, and the episode stays in the store."""
 
@@ -258,12 +209,6 @@ class CodeReviewEnvironment(Environment[CodeReviewAction, CodeReviewObservation,
             message = f"{task.name} is another task since the episode began; reset to begin another"
             raise UnknownTask(message)
         return task
-
-    def _split(self, split: str) -> Sequence[Task]:
-        try:
-            return self._parts.bank.tasks(split)
-        except KeyError as error:
-            raise UnknownTask(error.args[0]) from None
 
     def _scene(self, episode: Episode) -> Scene:
         parts = self._parts
@@ -292,18 +237,3 @@ def load_owned(store: EpisodeStore, episode_id: str, owner: object) -> Episode:
         message = f"episode {episode_id!r} has an owner; send their `owner` secret"
         raise Forbidden(message)
     return episode
-
-
-def describe_task(task: Task, index: int) -> dict[str, object]:
-    """What the task API tells: never groups, oracle or hidden inputs."""
-    return {
-        "id": task.id,
-        "index": index,
-        "name": task.name,
-        "stage": task.stage,
-        "split": task.split,
-        "entry": task.entry,
-        "signature": signature_of(task.messy, task.entry),
-        "instruction": task.instruction,
-        "messy_code": task.messy,
-    }

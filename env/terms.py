@@ -30,6 +30,8 @@ class ResetOptions(BaseModel):
         split: part of the bank to draw from, `train` when absent.
         index: with `split`, one task of it: a one-stage episode.
         stage: one stage only, its task drawn by `seed`.
+        family: only tasks that this family makes: a one-stage episode.
+        level: only tasks with this amount of mess, 0 (tiny) to 5.
         curriculum: stages to play, in order; all of them when absent.
         reward_scheme: which number is paid.
         reward_mode: when it is paid.
@@ -46,6 +48,8 @@ class ResetOptions(BaseModel):
     split: str | None = None
     index: int | None = Field(default=None, ge=0)
     stage: str | None = None
+    family: str | None = None
+    level: int | None = Field(default=None, ge=0, le=5)
     curriculum: tuple[str, ...] | None = Field(default=None, min_length=1)
     reward_scheme: RewardScheme | None = None
     reward_mode: RewardMode | None = None
@@ -62,7 +66,7 @@ class ResetOptions(BaseModel):
 
     @model_validator(mode="after")
     def _one_choice(self) -> Self:
-        chosen = [name for name in ("task_id", "index", "stage", "curriculum") if getattr(self, name) is not None]
+        chosen = [name for name in ("task_id", "index", "stage", "family", "curriculum") if getattr(self, name) is not None]
         if len(chosen) > 1:
             message = f"{' and '.join(chosen)} each choose the tasks; give one of them"
             raise ValueError(message)
@@ -149,9 +153,9 @@ def _choose(options: ResetOptions, bank: TaskBank, curriculum: Curriculum, seed:
             return (bank.find(options.task_id),)
         if options.index is not None:
             return (bank.task(split, options.index),)
-        stages = (options.stage,) if options.stage else options.curriculum
-        picked = {task.stage: task for task in bank.pick(split, seed)}
-        return tuple(picked[name] for name in stages or [stage.name for stage in curriculum.stages if stage.name in picked])
+        wanted = {name: value for name in ("stage", "family", "level") if (value := getattr(options, name)) is not None}
+        picked = {task.stage: task for task in bank.pick(split, seed, **wanted)}
+        return tuple(picked[name] for name in options.curriculum or picked)
     except (KeyError, IndexError) as error:
         message = str(error.args[0])
         known = ", ".join(stage.name for stage in curriculum.stages)

@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import ExitStack, asynccontextmanager
+from dataclasses import replace
 from typing import Any, Final, cast
 
 import uvicorn
@@ -42,7 +43,7 @@ def build(settings: Settings, bank: TaskBank | None = None) -> FastAPI:
     """
     stack = ExitStack()
     parts = stack.enter_context(
-        assemble.parts(settings.pool(), settings.store_path, bank or TaskBank.load(), lint=settings.lint)
+        assemble.parts(settings.pool(), settings.store_path, _bank(settings, bank), lint=settings.lint)
     )
     parts.store.prune(before=time.time() - settings.retention_days * DAY_S)
     app = _openenv(parts, settings)
@@ -54,6 +55,10 @@ def build(settings: Settings, bank: TaskBank | None = None) -> FastAPI:
     app = page.mount(app, parts, retention_days=settings.retention_days)
     _close_with(app, stack)
     return app
+
+
+def _bank(settings: Settings, bank: TaskBank | None) -> TaskBank:
+    return replace(bank or TaskBank.load(), salt=settings.private_salt.get_secret_value())
 
 
 def _openenv(parts: Parts, settings: Settings) -> FastAPI:

@@ -34,7 +34,7 @@ MAX_ID_CHARACTERS: Final = 128
 MAX_BATCHES: Final = 8
 """Batches that wait for a result in a thread at once."""
 
-CLOSED_SPLITS: Final = frozenset({"test"})
+CLOSED_SPLITS: Final = frozenset({"test", "private"})
 """Scores here cost no step of an episode, so a frozen split could be searched for answers."""
 
 

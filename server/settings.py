@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from platformdirs import user_data_path
-from pydantic import Field
+from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from code_review_env.env.analysis.linter import Kind
@@ -29,7 +29,8 @@ class Settings(BaseSettings):
         sandbox_level: `B` leaves Landlock out, as on hosts that lack it.
         lint: `server` keeps ruff running; `cli` starts it for every text, which is slower and gives the same scores.
         openenv_web: serve OpenEnv's own form at `/web`.
-        open_scoring: `POST /score` judges tasks of the test split too.
+        open_scoring: `POST /score` judges tasks of the splits test and private too.
+        private_salt: secret from which the split `private` is made; without one there is no such split.
     """
 
     model_config = SettingsConfigDict(env_prefix="CRE_", frozen=True, extra="ignore")
@@ -48,6 +49,7 @@ class Settings(BaseSettings):
     lint: Kind = "server"
     openenv_web: bool = False
     open_scoring: bool = False
+    private_salt: SecretStr = SecretStr("")
 
     @property
     def store_path(self) -> Path:

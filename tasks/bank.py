@@ -7,10 +7,10 @@ import hashlib
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from typing import Final, Self, get_args
+from typing import Final, Self, TypeVar, get_args
 
 from code_review_env.tasks.curriculum import load_curriculum
 from code_review_env.tasks.handwritten import (
@@ -28,7 +28,7 @@ from code_review_env.tasks.handwritten import (
     sorted_export,
 )
 from code_review_env.tasks.rows import family_rows, from_row, read_rows
-from code_review_env.tasks.series import Series, made, named, recipes
+from code_review_env.tasks.series import Recipe, Series, made, named, recipes
 from code_review_env.tasks.task import InvalidTask, SplitName, Task
 
 HANDWRITTEN: Final[tuple[Callable[[], Task], ...]] = (
@@ -71,6 +71,13 @@ def _rank(task: Task) -> tuple[int, int, str]:
     return _ORDER.index(task.split), stages.index(task.stage), task.name
 
 
+_Described = TypeVar("_Described", Task, Recipe)
+
+
+def _having(described: Iterable[_Described], wanted: Mapping[str, object]) -> Iterator[_Described]:
+    return (one for one in described if all(getattr(one, name) == value for name, value in wanted.items()))
+
+
 @dataclass(frozen=True)
 class TaskBank:
     """Tasks in their one order: by split, then by stage of the curriculum, then by name.
@@ -78,10 +85,12 @@ class TaskBank:
     Attributes:
         entries: the tasks that are written down, in that order.
         families: whether the split `train` goes on with the tasks that the families make.
+        salt: secret from which the split `private` is made; without one there is no such split.
     """
 
     entries: tuple[Task, ...]
     families: bool = False
+    salt: str = field(default="", repr=False)
 
     @classmethod
     def load(cls) -> Self:
@@ -114,7 +123,7 @@ class TaskBank:
             InvalidTask: as in `of`.
         """
         grown = self.of((*self.entries, *(replace(task, split="own") for task in extra)))
-        return replace(grown, families=self.families)
+        return replace(grown, families=self.families, salt=self.salt)
 
     @cached_property
     def handwritten(self) -> tuple[Task, ...]:
@@ -125,26 +134,35 @@ class TaskBank:
         """The splits that hold a task."""
         return tuple(name for name in _ORDER if len(self.series(name)))
 
-    def series(self, split: str, stage: str | None = None) -> Series:
-        """As `tasks`, but empty where there is nothing."""
-        written = tuple(task for task in self.entries if task.split == split and stage in {None, task.stage})
-        return Series(written, recipes(MADE, stage) if self.families and split == MADE else (), made)
+    def tasks(self, split: str, **wanted: object) -> Series:
+        """The tasks of one split; those that are made are made when they are read.
 
-    def tasks(self, split: str, stage: str | None = None) -> Series:
-        """The tasks of one split, of one stage or of all; those that are made are made when they are read.
+        Args:
+            split: name of the split.
+            wanted: `stage`, `family`, `level`: only the tasks with exactly these.
 
         Raises:
-            KeyError: no such split, nothing in it, or nothing of that stage.
+            KeyError: no such split, nothing in it, or nothing that is wanted.
         """
-        found = self.series(split)
-        if not found:
+        if not self.series(split):
             message = f"no split {split!r}; there are {', '.join(self.splits())}"
             raise KeyError(message)
-        found = self.series(split, stage)
+        found = self.series(split, **wanted)
         if not found:
-            message = f"split {split!r} has no task of stage {stage!r}"
+            asked = " and ".join(f"{name} {value!r}" for name, value in wanted.items())
+            message = f"split {split!r} has no task of {asked}"
             raise KeyError(message)
         return found
+
+    def series(self, split: str, **wanted: object) -> Series:
+        """As `tasks`, but empty where there is nothing."""
+        written = (task for task in self.entries if task.split == split)
+        return Series(tuple(_having(written, wanted)), tuple(_having(self._recipes(split), wanted)), made)
+
+    def _recipes(self, split: str) -> tuple[Recipe, ...]:
+        if self.salt and split == "private":
+            return recipes("test", self.salt)
+        return recipes(MADE) if self.families and split == MADE else ()
 
     def task(self, split: str, index: int) -> Task:
         """The task at `index`, counted from 0, in a split.
@@ -167,8 +185,8 @@ class TaskBank:
         """
         if id_or_name in self._by_name:
             return self._by_name[id_or_name]
-        recipe = named(id_or_name) if self.families else None
-        if recipe is not None and recipe.split == MADE:
+        recipe = named(id_or_name, self.salt) if self.families else None
+        if recipe is not None and recipe.split in {MADE, "private"}:
             return made(recipe)
         found = [task for task in self.entries if task.id.startswith(id_or_name)] if _PREFIX.fullmatch(id_or_name) else []
         if len({task.id for task in found}) != 1:
@@ -176,18 +194,27 @@ class TaskBank:
             raise KeyError(message)
         return found[0]
 
-    def pick(self, split: str, seed: int) -> tuple[Task, ...]:
+    def pick(self, split: str, seed: int, **wanted: object) -> tuple[Task, ...]:
         """One task for each stage that the split has, in the order of the curriculum.
 
         Split and seed are hashed together, so neighbouring seeds and equal seeds of two splits are unrelated.
 
+        Args:
+            split: name of the split.
+            seed: decides among the tasks of each stage.
+            wanted: as in `tasks`.
+
         Raises:
-            KeyError: no such split.
+            KeyError: as in `tasks`.
         """
-        if not self.series(split):
-            self.tasks(split)
+        self.tasks(split, **wanted)
+        only = wanted.pop("stage", None)
         rng = random.Random(hashlib.sha256(f"curriculum/{split}/{seed}".encode()).digest())  # noqa: S311 - a draw, no secret
-        stages = (self.series(split, stage.name) for stage in load_curriculum().stages)
+        stages = (
+            self.series(split, **wanted | {"stage": stage.name})
+            for stage in load_curriculum().stages
+            if only in {None, stage.name}
+        )
         return tuple(rng.choice(found) for found in stages if found)
 
     @cached_property

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import product
 from typing import Final, overload
@@ -15,6 +15,12 @@ from code_review_env.tasks.task import Group, SplitName, Task
 SEEDS: Final = 32
 """Tasks of each level of each family that have an index; a name reaches any seed."""
 
+PRIVATE: Final = "private/"
+"""In front of the names of tasks that are made from a secret."""
+
+PRIVATE_CASES: Final = 12
+"""Cases of each group of a private task: drawn anew, since the chosen ones lie in the package."""
+
 _NAME: Final = re.compile(r"(?P<stage>\w+)/(?P<family>\w+)@(?P<level>\d)\.(?P<seed>\d{1,9})")
 
 
@@ -22,10 +28,12 @@ _NAME: Final = re.compile(r"(?P<stage>\w+)/(?P<family>\w+)@(?P<level>\d)\.(?P<se
 class Recipe:
     """What a task is made of; equal recipes make equal tasks."""
 
+    stage: str
     family: str
     level: int
     seed: int
     split: SplitName
+    salt: str = ""
 
 
 class Series(Sequence[Task]):
@@ -68,27 +76,37 @@ class Series(Sequence[Task]):
 
 
 @cache
-def recipes(split: SplitName, stage: str | None = None) -> tuple[Recipe, ...]:
-    """Recipes of a split, of one stage or of all; any beginning is a fair mix of families and levels."""
-    families = [one for one in _families().values() if one.split == split and stage in {None, one.stage}]
-    slots = [(one.name, level) for one in families for level in one.levels]
-    return tuple(Recipe(name, level, seed, split) for seed, (name, level) in product(range(SEEDS), slots))
+def recipes(split: SplitName, salt: str = "") -> tuple[Recipe, ...]:
+    """Recipes of the families of a split; any beginning is a fair mix of families and levels.
+
+    Args:
+        split: of the families.
+        salt: a secret that names another series of tasks, those of the split `private`.
+    """
+    slots = [(one.stage, one.name, level) for one in _families().values() if one.split == split for level in one.levels]
+    shown = "private" if salt else split
+    return tuple(Recipe(*slot, seed, shown, salt) for seed, slot in product(range(SEEDS), slots))
 
 
-def named(name: str) -> Recipe | None:
+def named(name: str, salt: str = "") -> Recipe | None:
     """The recipe that the name of a made task tells, e.g. `easy/count_levels@3.17`; None for any other name."""
-    found = _NAME.fullmatch(name)
+    found = _NAME.fullmatch(name.removeprefix(PRIVATE) if salt else name)
     family = _families().get(found["family"]) if found else None
     if found is None or family is None or family.stage != found["stage"] or int(found["level"]) not in family.levels:
         return None
-    return Recipe(family.name, int(found["level"]), int(found["seed"]), family.split)
+    private = salt if name.startswith(PRIVATE) else ""
+    split: SplitName = "private" if private else family.split
+    return Recipe(family.stage, family.name, int(found["level"]), int(found["seed"]), split, private)
 
 
 @lru_cache(maxsize=4096)
 def made(recipe: Recipe) -> Task:
     """The task of a recipe."""
     family = _families()[recipe.family]
-    return family.task(recipe.level, recipe.seed, groups_of(family))
+    if not recipe.salt:
+        return family.task(recipe.level, recipe.seed, groups_of(family))
+    task = family.task(recipe.level, recipe.seed, family.drawn(recipe.salt, PRIVATE_CASES), recipe.salt)
+    return replace(task, name=PRIVATE + task.name, split=recipe.split)
 
 
 def groups_of(family: Family) -> tuple[Group, ...]:

@@ -16,9 +16,9 @@ from code_review_env.tasks.literal import literal
 MAX_GROUPS: Final = 12
 """0.99 - 0.49 / 12 = 0.949 lies under the clear line of 0.95, so one failing group can never clear."""
 
-SplitName = Literal["train", "validation", "test", "own"]
+SplitName = Literal["train", "validation", "test", "private", "own"]
 SPLITS: Final[tuple[SplitName, ...]] = get_args(SplitName)[:3]
-"""The splits of the bank. `own` marks a task that a user brought."""
+"""The splits of the package. `private` is made from a secret of the server's, `own` marks a task that a user brought."""
 
 GroupKind = Literal[
     "example",
@@ -118,7 +118,7 @@ class Task:
         split: part of the bank that the task belongs to.
         mined: the cases were generated, so those on which the reference fails by the interpreter's doing are dropped.
         family: name of the family that made it, "" for a task of its own; not part of the identity.
-        level: amount of mess within the family, 0 (tiny) to 5; not part of the identity.
+        level: amount of mess within the family, 0 (tiny) to 5, or None; not part of the identity.
     """
 
     name: str
@@ -135,7 +135,7 @@ class Task:
     split: SplitName = "train"
     mined: bool = False
     family: str = ""
-    level: int = 0
+    level: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse what no task may be.

@@ -78,7 +78,7 @@ def test_unknown_splits_stages_and_indices() -> None:
     with pytest.raises(KeyError, match="no split 'own'"):
         BANK.tasks("own")
     with pytest.raises(KeyError, match="no task of stage 'expert'"):
-        BANK.tasks("train", "expert")
+        BANK.tasks("train", stage="expert")
     for index in (-1, 6):
         with pytest.raises(IndexError, match="indices 0 to 5"):
             BANK.task("train", index)
