@@ -85,6 +85,19 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Prepared:
+    """The part of a request that does not depend on the source, as JSON; see `request.prepare`.
+
+    Attributes:
+        groups: each group of calls.
+        world: the outside.
+    """
+
+    groups: tuple[str, ...]
+    world: str
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """A source and the calls to make on it.
 
@@ -95,7 +108,9 @@ class Program:
         audit: `enforce` ends the run at the first dynamic-code event that is not in `allowed`; `record` lists them.
         allowed: dynamic-code events (names as in `Execution.dynamic`) that the original itself raises.
         shown: how many leading groups have results that the author of the source gets to see. They run in a process that
-            was never sent the others, because what it reports may quote everything in its memory.
+            has not been sent the others yet, because what it reports may quote everything in its memory.
+        decorators: dotted name of each decorator of the entry, None for any other expression; their values are reported.
+        prepared: groups and world as they are sent, where somebody keeps them for the next source.
     """
 
     source: str
@@ -106,6 +121,8 @@ class Program:
     audit: Literal["enforce", "record"] = "enforce"
     allowed: frozenset[str] = frozenset()
     shown: int = 0
+    decorators: tuple[str | None, ...] = ()
+    prepared: Prepared | None = None
 
 
 @dataclass(frozen=True, slots=True)

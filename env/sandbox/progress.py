@@ -2,14 +2,15 @@
 
 import os
 import signal
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from itertools import accumulate
+from typing import Final
 
 from code_review_env.env.sandbox.launch import Reaped
 from code_review_env.env.sandbox.program import EntryFacts, Execution, Level, Outcome, Processes, Program, Verdict
-from code_review_env.env.sandbox.request import bodies
 from code_review_env.env.sandbox.transcript import LOST, Transcript, processes
-from code_review_env.env.sandbox.watch import Watched
+from code_review_env.env.sandbox.watch import Turn, Watched
 
 EXIT_FAULT: Final = 70
 EXIT_DYNAMIC: Final = 77
@@ -33,12 +34,14 @@ SEVERITY: Final = (
 _FINAL: Final = {Verdict.TIMEOUT_CPU, Verdict.TIMEOUT_WALL, Verdict.IMPORT_ERROR, Verdict.DYNAMIC_CODE}
 """After these no further child is started."""
 
+_SILENCE: Final = Turn((), ())
+
 
 class Progress:
     """The state of one program between its children.
 
     Attributes:
-        pending: groups still to run, as JSON.
+        pending: groups still to run, by number.
         fault: why a child could not begin, which is our fault, or "".
     """
 
@@ -50,18 +53,15 @@ class Progress:
         self._verdict = Verdict.OK
         self._detail = ""
         self._cpu_s = 0.0
-        self.pending: list[list[dict[str, Any]]] = bodies(program)
+        self._starts = (0, *accumulate(map(len, program.groups)))
+        self.pending = range(len(program.groups))
         self.fault = ""
 
     @property
-    def batch(self) -> list[list[dict[str, Any]]]:
-        """Groups for the next child: the shown ones by themselves, then the others."""
-        shown = self._shown_left
-        return self.pending[:shown] if shown > 0 else self.pending
-
-    @property
-    def _shown_left(self) -> int:
-        return self._program.shown - (len(self._program.groups) - len(self.pending))
+    def turns(self) -> tuple[range, ...]:
+        """Groups for the next child: the shown ones first, and once they are reported the others."""
+        at, shown, end = self.pending.start, self._program.shown, self.pending.stop
+        return (range(at, shown), range(shown, end)) if at < shown < end else (self.pending,)
 
     @property
     def cpu_left_s(self) -> float:
@@ -70,15 +70,13 @@ class Progress:
 
     @property
     def wall_left_s(self) -> float:
-        """Seconds that the next child may sleep."""
+        """Seconds that the next child may sleep in each of its turns."""
         return self._program.limits.wall_s
 
     def absorb(self, watched: Watched, reaped: Reaped) -> None:
         """Take in how one child ended."""
         transcript = self._transcript
-        quiet = self._program.shown > 0 and self._shown_left <= 0
-        transcript.absorb(watched.frames, [[call["call"] for call in group] for group in self.batch], quiet=quiet)
-        self._processes.update(processes(watched.reports))
+        imported = self._listen(watched.turns)
         self._cpu_s += reaped.cpu_s
         if not transcript.armed and watched.why == "ended" and _exit_status(reaped.status) == EXIT_FAULT:
             self.fault = transcript.fault or "the child ended before it began"
@@ -86,8 +84,28 @@ class Progress:
         verdict, detail = self._judge(watched, reaped)
         if SEVERITY.index(verdict) > SEVERITY.index(self._verdict):
             self._verdict, self._detail = verdict, detail
-        over = verdict in _FINAL or transcript.forged or transcript.groups == 0 or self.cpu_left_s <= 0
-        self.pending = [] if over else self.pending[transcript.groups :]
+        over = verdict in _FINAL or transcript.forged or imported == 0 or self.cpu_left_s <= 0
+        self.pending = range(0) if over else self.pending[imported:]
+
+    def _listen(self, heard: Sequence[Turn]) -> int:
+        """Take in what a child said, turn by turn; gives how many groups it imported the module for."""
+        transcript = self._transcript
+        transcript.begin()
+        imported = 0
+        for at, groups in enumerate(self.turns):
+            if at and not transcript.done:
+                # Who asked for a turn before the last one was done is no honest child.
+                transcript.forged = transcript.forged or at < len(heard)
+                break
+            turn = heard[at] if at < len(heard) else _SILENCE
+            quiet = 0 < self._program.shown <= groups.start
+            transcript.absorb(turn.frames, [self._numbers(group) for group in groups], quiet=quiet)
+            self._processes.update(processes(turn.reports))
+            imported += transcript.groups
+        return imported
+
+    def _numbers(self, group: int) -> list[int]:
+        return list(range(self._starts[group], self._starts[group + 1]))
 
     def execution(self) -> Execution:
         """Everything observed."""

@@ -1,10 +1,11 @@
-"""A `Program` as the JSON that the child reads."""
+"""A `Program` as the messages that the child reads."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from code_review_env.env.sandbox.program import Call, Limits, Program, World
+from code_review_env.env.sandbox.program import Call, Limits, Prepared, Program, World
 from code_review_env.env.sandbox.zygote.codec import encode
 from code_review_env.tasks.task import Tools
 
@@ -14,25 +15,25 @@ DEFAULT_NOW: Final = 1_704_067_200.0
 """2024-01-01 00:00 UTC in POSIX seconds, the time a program sees unless its world says otherwise."""
 
 
-def bodies(program: Program) -> list[list[Json]]:
-    """Every group as JSON, calls numbered through all groups.
+def prepare(program: Program) -> Prepared:
+    """Groups and world as JSON, calls numbered through all groups.
 
     Raises:
         ValueError: an argument has no representation (`tasks.literal` accepts none of these).
     """
     numbers = iter(range(sum(map(len, program.groups))))
-    return [[_call(call, next(numbers)) for call in group] for group in program.groups]
+    groups = tuple(json.dumps([_call(call, next(numbers)) for call in group]) for group in program.groups)
+    return Prepared(groups, json.dumps(world(program.world)))
 
 
-def body(program: Program, groups: list[list[Json]], cpu_s: float) -> bytes:
-    """The request for a child that is to run `groups` (a tail of `bodies`) within `cpu_s`."""
+def messages(program: Program, prepared: Prepared, turns: Sequence[range], cpu_s: float) -> tuple[bytes, ...]:
+    """What a child is sent, a message for each turn of groups: the source and the first groups, then further ones."""
     limits: Limits = program.limits
-    return json.dumps(
+    head = json.dumps(
         {
             "source": program.source,
             "entry": program.entry,
-            "groups": groups,
-            "world": world(program.world),
+            "decorators": program.decorators,
             "audit": program.audit,
             "allowed": sorted(program.allowed),
             "cpu_s": cpu_s,
@@ -40,7 +41,22 @@ def body(program: Program, groups: list[list[Json]], cpu_s: float) -> bytes:
             "output_bytes": limits.output_bytes,
             "result_bytes": limits.result_bytes,
         }
-    ).encode()
+    )
+    first, *others = (_turn(prepared.groups[turn.start : turn.stop], last=turn is turns[-1]) for turn in turns)
+    return (
+        framed(f'{head[:-1]}, "world": {prepared.world}, {first}}}'),
+        *(framed(f"{{{other}}}") for other in others),
+    )
+
+
+def framed(text: str) -> bytes:
+    """One message to a process of the sandbox."""
+    body = text.encode()
+    return len(body).to_bytes(4, "big") + body
+
+
+def _turn(groups: Sequence[str], *, last: bool) -> str:
+    return f'"groups": [{", ".join(groups)}], "last": {json.dumps(last)}'
 
 
 def world(world: World) -> Json:

@@ -37,10 +37,10 @@ class Transcript:
     Attributes:
         facts: the entry point after the first import.
         events: dynamic-code events in the order seen.
-        groups: groups of the current child whose import was reported.
-        quiet: the current child holds inputs that are not shown, and could quote them: no words of its own are kept.
+        groups: groups of the current turn whose import was reported.
+        quiet: the child holds inputs that are not shown, and could quote them: no words of its own are kept.
         armed: the current child had reached the submission.
-        done: the current child reported its end.
+        done: the current turn was reported to its end.
         memory: an allocation failed.
         overlong: a result did not fit into a frame.
         forged: a frame came out of turn.
@@ -63,10 +63,13 @@ class Transcript:
         """What the call with this global number did."""
         return LOST if self.forged else self._calls.get(number, LOST)
 
+    def begin(self) -> None:
+        """From here on another child speaks."""
+        self.armed = False
+
     def absorb(self, frames: Iterable[Frame], groups: list[list[int]], *, quiet: bool = False) -> None:
-        """Read all frames of one more child, which was given these groups of calls by number."""
-        self.groups, self.quiet = 0, quiet
-        self.armed = self.done = False
+        """Read all frames of one more turn, for which the child was given these groups of calls by number."""
+        self.groups, self.quiet, self.done = 0, quiet, False
         self._pending, self._due = groups, []
         for frame in frames:
             self.forged = self.forged or not self._take(frame)

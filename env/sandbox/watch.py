@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from code_review_env.env.sandbox.frames import Frame, FrameReader
 from code_review_env.env.sandbox.launch import Started
+from code_review_env.env.sandbox.line import Line
 
 _CHUNK: Final = 1 << 16
 _STARVED_FACTOR: Final = 10
@@ -40,56 +41,118 @@ class Allowance:
 
 
 @dataclass(frozen=True, slots=True)
+class Ends:
+    """Our ends of the channels of one job. Whoever opened them closes them.
+
+    Attributes:
+        line: messages to the child, and its questions for the next one.
+        result: frames of the child; it never blocks, nor does the next.
+        report: frames of the broker, None without processes.
+    """
+
+    line: Line
+    result: int
+    report: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What came between two messages to the child.
+
+    Attributes:
+        frames: what the child wrote, in order, unverified.
+        reports: what the broker wrote.
+    """
+
+    frames: tuple[Frame, ...]
+    reports: tuple[Frame, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Watched:
     """Everything seen of one child.
 
     Attributes:
         why: how it came to an end; `ended` is its own doing.
-        frames: what it wrote, in order, unverified.
-        broken: what it wrote stopped making sense.
-        reports: what the broker wrote.
+        turns: one for each message that was sent; what belongs to a turn was read before the next message was.
     """
 
     why: Why
-    frames: tuple[Frame, ...]
-    broken: bool
-    reports: tuple[Frame, ...]
+    turns: tuple[Turn, ...]
 
 
-def watch(started: Started, result: int, report: int | None, allowance: Allowance) -> Watched:
-    """Follow a child to its end; every process of the job has been sent SIGKILL afterwards."""
-    reader = FrameReader(frame_bytes=allowance.frame_bytes, total_bytes=allowance.total_bytes)
-    broker = FrameReader(frame_bytes=allowance.frame_bytes, total_bytes=allowance.total_bytes)
-    frames: list[Frame] = []
-    reports: list[Frame] = []
-    sources = {result: (reader, frames)} | ({} if report is None else {report: (broker, reports)})
-    for descriptor in sources:
-        os.set_blocking(descriptor, False)
-    end = select.poll()
-    end.register(started.handles[0], select.POLLIN)
+def watch(started: Started, ends: Ends, allowance: Allowance) -> Watched:
+    """Follow a child to its end, turn by turn; every process of the job has been sent SIGKILL afterwards."""
+    line = ends.line
+    turns = [_Ear(ends, allowance)]
+    poller = select.poll()
+    poller.register(started.handles[0], select.POLLIN)
     clock = _Clock(started.pids, allowance)
     why: Why | None = None
     while why is None:
         left, why = clock.check()
-        if why is None and end.poll((min(left, _DRAIN_S) + _SLACK_S) * 1000):
-            why = "ended"
-        for descriptor, source in sources.items():
-            while not source[0].broken and _read(descriptor, *source):
-                pass
-        if reader.broken:
+        line.watch(poller)
+        ready = dict(poller.poll((min(left, _DRAIN_S) + _SLACK_S) * 1000)) if why is None else {}
+        asked = line.serve(ready)
+        turns[-1].listen()
+        if turns[-1].broken:
             why = "flood"
+        elif started.handles[0] in ready:
+            why = "ended"
+        elif asked:
+            turns.append(_Ear(ends, allowance))
+            clock.restart()
+            line.go_on()
     _kill(started)
-    return Watched(why, tuple(frames), reader.broken, tuple(reports))
+    return Watched(why, tuple(turn.heard() for turn in turns))
 
 
-def _read(descriptor: int, reader: FrameReader, frames: list[Frame]) -> bool:
-    """Take a piece of what is there; False when nothing is."""
-    try:
-        data = os.read(descriptor, _CHUNK)
-    except BlockingIOError:
-        return False
-    frames += reader.feed(data)
-    return bool(data)
+class _Ear:
+    """Reads what the child and the broker of a job write during one turn.
+
+    Attributes:
+        broken: what the child wrote stopped making sense.
+    """
+
+    def __init__(self, ends: Ends, allowance: Allowance) -> None:
+        self._child = _Source(ends.result, allowance)
+        self._broker = None if ends.report is None else _Source(ends.report, allowance)
+
+    @property
+    def broken(self) -> bool:
+        return self._child.reader.broken
+
+    def listen(self) -> None:
+        """Take everything that is there."""
+        self._child.drain()
+        if self._broker is not None:
+            self._broker.drain()
+
+    def heard(self) -> Turn:
+        """What came in so far."""
+        return Turn(tuple(self._child.frames), () if self._broker is None else tuple(self._broker.frames))
+
+
+class _Source:
+    """One pipe, and what came out of it."""
+
+    def __init__(self, descriptor: int, allowance: Allowance) -> None:
+        self.reader = FrameReader(frame_bytes=allowance.frame_bytes, total_bytes=allowance.total_bytes)
+        self.frames: list[Frame] = []
+        self._descriptor = descriptor
+
+    def drain(self) -> None:
+        while not self.reader.broken and self._take():
+            pass
+
+    def _take(self) -> bool:
+        """Take a piece of what is there; False when nothing is left."""
+        try:
+            data = os.read(self._descriptor, _CHUNK)
+        except BlockingIOError:
+            return False
+        self.frames += self.reader.feed(data)
+        return len(data) == _CHUNK
 
 
 def _kill(started: Started) -> None:
@@ -106,16 +169,21 @@ class _Clock:
     def __init__(self, pids: tuple[int, ...], allowance: Allowance) -> None:
         self._pids = pids
         self._allowance = allowance
+        self.restart()
+
+    def restart(self) -> None:
+        """Another turn begins: the child has waited for us, and that was not its sleep."""
         self._begin = time.monotonic()
+        self._used = self._cpu_s()
 
     def check(self) -> tuple[float, Why | None]:
         """Seconds until the next check is due, and why to stop now."""
         limits = self._allowance
         wall = time.monotonic() - self._begin
-        cpu = sum(_cpu_s(pid) for pid in self._pids)
+        cpu = self._cpu_s()
         if cpu >= limits.cpu_s:
             return 0.0, "cpu"
-        slept = wall - cpu
+        slept = wall - (cpu - self._used)
         if slept >= limits.wall_s:
             slept -= sum(_waited_s(pid) for pid in self._pids)
         if slept >= limits.wall_s:
@@ -123,6 +191,9 @@ class _Clock:
         if wall >= _STARVED_FACTOR * (limits.cpu_s + limits.wall_s):
             return 0.0, "starved"
         return min(limits.cpu_s - cpu, limits.wall_s - slept), None
+
+    def _cpu_s(self) -> float:
+        return sum(_cpu_s(pid) for pid in self._pids)
 
 
 def _cpu_s(pid: int) -> float:

@@ -3,6 +3,7 @@
 import fcntl
 import json
 import os
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -10,10 +11,11 @@ from typing import Any, Final
 
 from code_review_env.env.errors import SandboxUnavailable
 from code_review_env.env.sandbox.launch import Reaped, Zygote, ZygoteLost
+from code_review_env.env.sandbox.line import Line
 from code_review_env.env.sandbox.program import Execution, Level, Program
 from code_review_env.env.sandbox.progress import Progress
-from code_review_env.env.sandbox.request import body, world
-from code_review_env.env.sandbox.watch import Allowance, Watched, watch
+from code_review_env.env.sandbox.request import framed, messages, prepare
+from code_review_env.env.sandbox.watch import Allowance, Ends, Watched, watch
 
 _JOBS_PER_ZYGOTE: Final = 5_000
 _FRAMES_PER_CALL: Final = 4
@@ -33,13 +35,13 @@ class _Order:
 
     Attributes:
         kind: `run` or `probe`.
-        request: what the child reads.
+        messages: what the child reads, one for each turn.
         world: what the broker reads, or None without processes.
         allowance: what the child may use.
     """
 
     kind: str
-    request: bytes
+    messages: tuple[bytes, ...]
     world: bytes | None
     allowance: Allowance
 
@@ -85,15 +87,15 @@ class Worker:
             RunLost: the child could not be confined, with the reason.
         """
         limits = {"cpu_s": _PROBE.cpu_s, "memory_bytes": 1 << 29, "result_bytes": _PROBE.frame_bytes}
-        request = json.dumps({"probe": targets, "world": {}, **limits}).encode()
-        watched, _reaped = self._child(_Order("probe", request, None, _PROBE))
-        for frame in watched.frames:
+        message = framed(json.dumps({"probe": targets, "world": {}, **limits}))
+        watched, _reaped = self._child(_Order("probe", (message,), None, _PROBE))
+        for frame in watched.turns[0].frames:
             if frame.get("kind") == "fault":
                 raise RunLost(str(frame.get("detail")))
             if frame.get("kind") == "probe":
                 return [str(name) for name in frame["done"]]
-        message = f"the self-test gave no answer ({watched.why})"
-        raise RunLost(message)
+        reason = f"the self-test gave no answer ({watched.why})"
+        raise RunLost(reason)
 
     def close(self) -> None:
         """End the zygote for good; a run in progress on another thread fails."""
@@ -107,7 +109,8 @@ class Worker:
 
     def _once(self, program: Program) -> Execution:
         progress = Progress(program, self.level)
-        description = json.dumps(world(program.world)).encode() if program.world.processes else None
+        prepared = program.prepared or prepare(program)
+        description = framed(prepared.world) if program.world.processes else None
         while progress.pending:
             limits = program.limits
             allowance = Allowance(
@@ -116,7 +119,8 @@ class Worker:
                 frame_bytes=limits.result_bytes,
                 total_bytes=_FRAMES_PER_CALL * limits.result_bytes,
             )
-            order = _Order("run", body(program, progress.batch, allowance.cpu_s), description, allowance)
+            asked = messages(program, prepared, progress.turns, allowance.cpu_s)
+            order = _Order("run", asked, description, allowance)
             watched, reaped = self._child(order)
             if watched.why == "starved":
                 message = "the machine gave the child no CPU"
@@ -147,13 +151,13 @@ class Worker:
         return found
 
     def _watched(self, zygote: Zygote, order: _Order) -> tuple[Watched, Reaped]:
-        with _channel(order) as (descriptors, result, report):
+        with _channels(order) as (descriptors, ends):
             started = zygote.start(level=self.level, kind=order.kind, cpu_s=order.allowance.cpu_s, descriptors=descriptors)
             try:
                 for descriptor in descriptors:
                     os.close(descriptor)
                 descriptors.clear()
-                watched = watch(started, result, report, order.allowance)
+                watched = watch(started, ends, order.allowance)
             finally:
                 for handle in started.handles:
                     os.close(handle)
@@ -161,25 +165,38 @@ class Worker:
 
 
 @contextmanager
-def _channel(order: _Order) -> Iterator[tuple[list[int], int, int | None]]:
-    """Descriptors for the zygote, and ours: the result pipe and, with processes, the report pipe."""
+def _channels(order: _Order) -> Iterator[tuple[list[int], Ends]]:
+    """Descriptors for the zygote, and our ends."""
     theirs: list[int] = []
     ours: list[int] = []
+    line, other = socket.socketpair()
+    theirs.append(other.detach())
     try:
-        for content in (order.request, *([] if order.world is None else [order.world])):
-            reader, writer = os.pipe()
-            with suppress(PermissionError):
-                fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
-            ours.append(reader)
-            theirs += [_memory_file(content), writer]
-        yield theirs, ours[0], ours[1] if order.world is not None else None
+        result = _pipe(ours, theirs)
+        report = None
+        if order.world is not None:
+            theirs.append(_memory_file(order.world))
+            report = _pipe(ours, theirs)
+        yield theirs, Ends(Line(line, order.messages), result, report)
     finally:
+        line.close()
         for descriptor in theirs + ours:
             os.close(descriptor)
 
 
+def _pipe(ours: list[int], theirs: list[int]) -> int:
+    """A pipe out of the sandbox, with room for a whole run; gives our end, which never blocks."""
+    reader, writer = os.pipe()
+    ours.append(reader)
+    theirs.append(writer)
+    os.set_blocking(reader, False)
+    with suppress(PermissionError):
+        fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
+    return reader
+
+
 def _memory_file(content: bytes) -> int:
-    descriptor = os.memfd_create("request")
+    descriptor = os.memfd_create("world")
     view = memoryview(content)
     while view:
         view = view[os.write(descriptor, view) :]

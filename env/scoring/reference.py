@@ -6,13 +6,16 @@ Computed once a task and interpreter, kept in memory only, never sent to a proce
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Final
 
 from code_review_env.env.errors import InvalidParameter
 from code_review_env.env.sandbox.pool import SandboxPool
 from code_review_env.env.sandbox.program import Call, EntryFacts, Execution, Limits, Outcome, Program, Verdict, World
+from code_review_env.env.sandbox.request import prepare
 from code_review_env.env.scoring import template
 from code_review_env.env.scoring.gate import Parsed, Refusal, parse
+from code_review_env.env.scoring.signature import decorators
 from code_review_env.tasks.marker import PayloadCase, origins
 from code_review_env.tasks.payloads import HARMLESS, INJECTIONS
 from code_review_env.tasks.task import Case, Group, Task
@@ -62,15 +65,15 @@ class Reference:
         original: the messy source, parsed.
         entry: facts about the original's entry point at run time.
         expected: every group that survived.
-        allowed: dynamic-code events that the original raises itself.
         limits: what a submission may use.
+        program: everything of a run but the source.
     """
 
     original: Parsed
     entry: EntryFacts
     expected: tuple[Expected, ...]
-    allowed: frozenset[str]
     limits: Limits
+    program: Program
 
 
 class References:
@@ -113,7 +116,7 @@ class References:
         if isinstance(original, Refusal):
             message = f"{task.name}: the messy source is {original.verdict}: {original.detail}"
             raise InvalidParameter(message)
-        messy = self._run(task, task.messy)
+        messy = self._run(task, task.messy, decorated=decorators(original, task.entry))
         right = messy if task.oracle is None else self._run(task, task.oracle)
         if task.oracle is None and task.stage == PROCESSES:
             right = self._substituted(task, right)
@@ -121,13 +124,9 @@ class References:
         if not any(one.group.visible for one in expected):
             message = f"{task.name}: the reference fails on every example"
             raise InvalidParameter(message)
-        return Reference(
-            original=original,
-            entry=messy.entry,
-            expected=expected,
-            allowed=frozenset(messy.dynamic),
-            limits=replace(Limits(), cpu_s=cpu_allowance_s(right.cpu_s)),
-        )
+        limits = replace(Limits(), cpu_s=cpu_allowance_s(right.cpu_s))
+        program = _blank(task, expected, frozenset(messy.dynamic), limits)
+        return Reference(original=original, entry=messy.entry, expected=expected, limits=limits, program=program)
 
     def _substituted(self, task: Task, messy: Execution) -> Execution:
         """The messy run with its payload calls replaced by what a safe version does; undecided ones are `lost`."""
@@ -142,9 +141,17 @@ class References:
                 )
         return replace(messy, groups=tuple(groups))
 
-    def _run(self, task: Task, source: str, groups: tuple[tuple[Case, ...], ...] | None = None) -> Execution:
+    def _run(
+        self,
+        task: Task,
+        source: str,
+        groups: tuple[tuple[Case, ...], ...] | None = None,
+        *,
+        decorated: tuple[str | None, ...] = (),
+    ) -> Execution:
         program = program_of(task, source, groups or tuple(group.cases for group in task.groups))
-        execution = self._pool.run(replace(program, audit="record", limits=Limits(cpu_s=REFERENCE_CPU_S)))
+        limits = Limits(cpu_s=REFERENCE_CPU_S)
+        execution = self._pool.run(replace(program, audit="record", limits=limits, decorators=decorated))
         if execution.verdict is not Verdict.OK:
             message = f"{task.name}: the reference does not run: {execution.verdict} {execution.detail}"
             raise InvalidParameter(message)
@@ -166,6 +173,14 @@ def program_of(task: Task, source: str, groups: tuple[tuple[Case, ...], ...]) ->
     world = World(tools=task.tools, files=task.files, now=task.now, processes=task.stage == PROCESSES)
     calls = tuple(tuple(Call(case.args, case.kwargs, case.tools) for case in cases) for cases in groups)
     return Program(source=source, entry=task.entry, groups=calls, world=world)
+
+
+def _blank(task: Task, expected: tuple[Expected, ...], allowed: frozenset[str], limits: Limits) -> Program:
+    """The program of every submission to a task, without its source."""
+    program = program_of(task, "", tuple(one.group.cases for one in expected))
+    shown = sum(1 for _ in takewhile(lambda one: one.group.visible, expected))
+    program = replace(program, limits=limits, allowed=allowed, shown=shown)
+    return replace(program, prepared=prepare(program))
 
 
 def _expect(task: Task, messy: Execution, right: Execution) -> list[Expected]:

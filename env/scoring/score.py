@@ -4,17 +4,17 @@ import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import takewhile
 
 from code_review_env.env.analysis.linter import Kind, Linter, open_linter
 from code_review_env.env.sandbox.pool import SandboxPool
-from code_review_env.env.sandbox.program import Execution, Program
+from code_review_env.env.sandbox.program import Execution
 from code_review_env.env.sandbox.settings import PoolSettings
 from code_review_env.env.scoring import identity, integrity, metrics, quality
 from code_review_env.env.scoring.functional import all_failed, judge_groups
 from code_review_env.env.scoring.gate import Parsed, Refusal, parse
-from code_review_env.env.scoring.reference import Reference, References, program_of
+from code_review_env.env.scoring.reference import Reference, References
 from code_review_env.env.scoring.report import GroupResult, Report
+from code_review_env.env.scoring.signature import decorators
 from code_review_env.tasks.curriculum import Curriculum, load_curriculum
 from code_review_env.tasks.task import Task
 
@@ -43,7 +43,8 @@ class Scorer:
         submission = parse(code)
         if isinstance(submission, Refusal):
             return self._refused(task, reference, code, submission)
-        execution = self.pool.run(self._program(task, reference, submission))
+        decorated = decorators(submission, task.entry)
+        execution = self.pool.run(replace(reference.program, source=submission.source, decorators=decorated))
         groups = judge_groups(task, reference, execution.groups)
         judged = self._lint(task, reference.original, submission, execution)
         return Report(
@@ -71,11 +72,6 @@ class Scorer:
     def original_penalty(self, task: Task, original: Parsed) -> float:
         """How much mess the original holds, by the improvement scheme's measure; > 0 for every valid task."""
         return quality.original_penalty(self.curriculum.stage(task.stage), original, task.entry, self.linter)
-
-    def _program(self, task: Task, reference: Reference, submission: Parsed) -> Program:
-        program = program_of(task, submission.source, tuple(one.group.cases for one in reference.expected))
-        shown = sum(1 for _ in takewhile(lambda one: one.group.visible, reference.expected))
-        return replace(program, limits=reference.limits, allowed=reference.allowed, shown=shown)
 
     def _lint(self, task: Task, original: Parsed, submission: Parsed, execution: Execution) -> quality.Quality:
         shell_seen = any(call.processes.shell for calls in execution.groups for call in calls)

@@ -69,6 +69,23 @@ def definition(parsed: Parsed, entry: str) -> Function | str:
     return f"`{entry}` is defined {len(found)} times" if found else _absence(parsed, entry)
 
 
+def decorators(parsed: Parsed, entry: str) -> tuple[str | None, ...]:
+    """The dotted name of every decorator of the entry's last definition at top level, None for any other expression."""
+    for node in reversed(parsed.tree.body):
+        if isinstance(node, Function) and node.name == entry:
+            return tuple(map(_dotted, node.decorator_list))
+    return ()
+
+
+def _dotted(expression: ast.expr) -> str | None:
+    if isinstance(expression, ast.Name):
+        return expression.id
+    if isinstance(expression, ast.Attribute):
+        base = _dotted(expression.value)
+        return None if base is None else f"{base}.{expression.attr}"
+    return None
+
+
 def _absence(parsed: Parsed, entry: str) -> str:
     for node in parsed.outline.nodes:
         if isinstance(node, ast.ClassDef) and any(isinstance(item, Function) and item.name == entry for item in node.body):

@@ -10,8 +10,9 @@ import types
 from collections.abc import Callable
 from typing import Any, Final
 
+import atfork  # first of all
 import confine
-import facts
+import gaps
 import jobs
 import preload
 from kernel import PR_SET_CHILD_SUBREAPER, PR_SET_DUMPABLE, Kernel
@@ -24,8 +25,8 @@ _LEAVE: Final = os._exit
 _MESSAGE_BYTES: Final = 1 << 16
 _MAX_DESCRIPTORS: Final = 8
 _OWN: Final = (
-    "audit codec confine facts filters inputs jobs kernel landlock objects outcome preload probe processes run streams "
-    "syscalls wire world"
+    "atfork audit codec confine facts filters gaps inputs jobs kernel landlock objects outcome preload probe processes run "
+    "streams syscalls wire world"
 ).split()
 
 
@@ -37,12 +38,13 @@ def main() -> None:
     kernel.prctl(PR_SET_DUMPABLE, 0)
     kernel.prctl(PR_SET_CHILD_SUBREAPER, 1)
     preload.load()
-    facts.decorators("@a\ndef b(): 1", "b")
+    atfork.restore()
     kernel.conceal()
     _forget()
-    home = jobs.Home(kernel, ClosedWorld())
+    home = jobs.Home(kernel, confine.Confinement(kernel), ClosedWorld())
     control.send(json.dumps({"landlock_abi": max(kernel.landlock_abi(), 0), "modules": len(sys.modules)}).encode())
     gc.collect()
+    gaps.fill()
     gc.freeze()
     while _serve(control, home):
         pass

@@ -13,11 +13,22 @@ import landlock
 from kernel import PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, PR_SET_PDEATHSIG, Kernel
 from syscalls import PROFILES
 
-_OPEN_FILES: Final = 16
-_OPEN_FILES_WITH_PROCESSES: Final = 256
-_STACK_BYTES: Final = 8 << 20
-_FILE_BYTES_WITH_PROCESSES: Final = 64 << 20
-"""In-memory files of the virtual machine count against RLIMIT_FSIZE; address space bounds them as well."""
+_EVERYWHERE: Final = {
+    resource.RLIMIT_CORE: 0,
+    resource.RLIMIT_STACK: 8 << 20,
+    resource.RLIMIT_MEMLOCK: 0,
+    resource.RLIMIT_MSGQUEUE: 0,
+}
+"""Limits that the zygote itself can live with, and its children inherit."""
+_BY_PROFILE: Final = {
+    resource.RLIMIT_CPU: (0, 0),
+    resource.RLIMIT_AS: (0, 0),
+    resource.RLIMIT_FSIZE: (0, 64 << 20),
+    resource.RLIMIT_NOFILE: (16, 256),
+    resource.RLIMIT_NPROC: (0, 0),
+}
+"""Limits of each child, without and with processes; the first two depend on the program. In-memory files of the virtual
+machine count against RLIMIT_FSIZE; address space bounds them as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,40 +58,42 @@ def attach(kernel: Kernel, zygote: int) -> None:
         os._exit(1)
 
 
-def apply(kernel: Kernel, level: str, profile: str, bounds: Bounds, keep: int) -> None:
-    """Confine this process for good; descriptors from `keep` on are closed.
+class Confinement:
+    """The layers of a process, prepared in the zygote as far as they go."""
 
-    Raises:
-        OSError: a layer that the level needs is not available.
-    """
-    limit(bounds, profile)
-    kernel.prctl(PR_SET_DUMPABLE, 0)
-    if level != "C" and kernel.prctl(PR_SET_NO_NEW_PRIVS, 1) != 0:
-        message = "no_new_privs: refused"
-        raise OSError(message)
-    if level == "A":
-        landlock.restrict(kernel)
-    os.closerange(keep, 1 << 30)
-    if level != "C" and (profile not in FILTERS or kernel.seccomp(FILTERS[profile]) != 0):
-        message = f"seccomp: no filter for {kernel.machine}, or the kernel refused it"
-        raise OSError(message)
+    def __init__(self, kernel: Kernel) -> None:
+        self._kernel = kernel
+        self._rules = landlock.ruleset(kernel)
+        for kind, value in _EVERYWHERE.items():
+            _bound(kind, value, resource.getrlimit(kind)[1])
+        self._ceilings = {kind: resource.getrlimit(kind)[1] for kind in _BY_PROFILE}
+
+    def apply(self, level: str, profile: str, bounds: Bounds, keep: int) -> None:
+        """Confine this process for good; descriptors from `keep` on are closed.
+
+        Raises:
+            OSError: a layer that the level needs is not available.
+        """
+        kernel = self._kernel
+        self._limit(bounds, profile)
+        kernel.prctl(PR_SET_DUMPABLE, 0)
+        if level != "C" and kernel.prctl(PR_SET_NO_NEW_PRIVS, 1) != 0:
+            message = "no_new_privs: refused"
+            raise OSError(message)
+        if level == "A":
+            landlock.restrict(kernel, self._rules)
+        os.closerange(keep, 1 << 30)
+        if level != "C" and (profile not in FILTERS or kernel.seccomp(FILTERS[profile]) != 0):
+            message = f"seccomp: no filter for {kernel.machine}, or the kernel refused it"
+            raise OSError(message)
+
+    def _limit(self, bounds: Bounds, profile: str) -> None:
+        own = {resource.RLIMIT_CPU: ceil(bounds.cpu_s) + 1, resource.RLIMIT_AS: bounds.memory_bytes}
+        for kind, (closed, open_) in _BY_PROFILE.items():
+            _bound(kind, own.get(kind, closed if profile == "closed" else open_), self._ceilings[kind])
 
 
-def limit(bounds: Bounds, profile: str) -> None:
-    """Set the resource limits. A soft limit under the hard one would be a signal that the submission can catch."""
-    bare = profile == "closed"
-    cpu = ceil(bounds.cpu_s) + 1
-    for kind, value in (
-        (resource.RLIMIT_CPU, cpu),
-        (resource.RLIMIT_AS, bounds.memory_bytes),
-        (resource.RLIMIT_FSIZE, 0 if bare else _FILE_BYTES_WITH_PROCESSES),
-        (resource.RLIMIT_NOFILE, _OPEN_FILES if bare else _OPEN_FILES_WITH_PROCESSES),
-        (resource.RLIMIT_NPROC, 0),
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_STACK, _STACK_BYTES),
-        (resource.RLIMIT_MEMLOCK, 0),
-        (resource.RLIMIT_MSGQUEUE, 0),
-    ):
-        ceiling = resource.getrlimit(kind)[1]
-        bounded = value if ceiling == resource.RLIM_INFINITY else min(value, ceiling)
-        resource.setrlimit(kind, (bounded, bounded))
+def _bound(kind: int, value: int, ceiling: int) -> None:
+    """Set a resource limit. A soft limit under the hard one would be a signal that the submission can catch."""
+    bounded = value if ceiling == resource.RLIM_INFINITY else min(value, ceiling)
+    resource.setrlimit(kind, (bounded, bounded))

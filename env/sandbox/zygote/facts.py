@@ -1,6 +1,5 @@
 """What stands under the entry name once the module ran, as far as the text of the module cannot tell."""
 
-import ast
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -8,26 +7,6 @@ from objects import encode, type_name
 
 _WRAPPERS = 32
 """How many `__wrapped__` links are followed; a cycle ends there."""
-
-
-def decorators(source: str, entry: str) -> list[str | None]:
-    """The dotted name of every decorator of the entry, None for any other expression.
-
-    It must run before the audit hook is in place, because it parses.
-    """
-    for node in reversed(ast.parse(source).body):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == entry:
-            return [_dotted(expression) for expression in node.decorator_list]
-    return []
-
-
-def _dotted(expression: ast.expr) -> str | None:
-    if isinstance(expression, ast.Name):
-        return expression.id
-    if isinstance(expression, ast.Attribute):
-        base = _dotted(expression.value)
-        return None if base is None else f"{base}.{expression.attr}"
-    return None
 
 
 def describe(namespace: dict[str, Any], entry: str, names: list[str | None]) -> dict[str, Any]:

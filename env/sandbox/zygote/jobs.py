@@ -1,6 +1,5 @@
 """What a zygote does for one job: fork, hand the descriptors on, and afterwards leave no process behind."""
 
-import json
 import os
 import signal
 import socket
@@ -21,7 +20,8 @@ Json = dict[str, Any]
 _READ: Final = open
 """Bound before the virtual files replace it."""
 _RESULT: Final = 3
-_BROKER: Final = 4
+_LINE: Final = 4
+_BROKER: Final = 5
 """Descriptors inside the child; 0, 1 and 2 are the null device."""
 _PARKED: Final = 30
 """Descriptors are moved up here before they take their final numbers."""
@@ -35,11 +35,13 @@ class Home:
     """What the zygote hands down to every fork.
 
     Attributes:
-        kernel: raw calls, for the confinement.
+        kernel: raw calls, for the self-test.
+        confinement: what is put in force before a submission is touched.
         closed: the virtual outside without processes, already in place.
     """
 
     kernel: Kernel
+    confinement: confine.Confinement
     closed: ClosedWorld
 
 
@@ -48,19 +50,19 @@ class Ends:
     """Descriptors of one process of a job.
 
     Attributes:
-        request: what it reads, to its end.
+        line: where the server's messages come from; the child asks there for the next one.
         result: what it reports to.
         peer: its end of the line between child and broker, None without processes.
     """
 
-    request: int
+    line: int
     result: int
     peer: socket.socket | None
 
 
 def child(home: Home, order: Json, ends: Ends) -> None:
     """Confine this fresh fork and do the work; returns only when all of it is reported."""
-    job: Json = json.loads(wire.read_all(ends.request))
+    job = wire.receive(ends.line)
     keep = _arrange(ends)
     send = wire.sender(_RESULT, job["result_bytes"])
     leave = os._exit
@@ -69,7 +71,7 @@ def child(home: Home, order: Json, ends: Ends) -> None:
     try:
         if ends.peer is not None:
             outside, profile = ProcessWorld(job["world"], socket.socket(fileno=_BROKER)), "processes"
-        confine.apply(home.kernel, order["level"], profile, confine.Bounds(job["cpu_s"], job["memory_bytes"]), keep)
+        home.confinement.apply(order["level"], profile, confine.Bounds(job["cpu_s"], job["memory_bytes"]), keep)
     except OSError as error:
         send({"kind": "fault", "detail": str(error)})
         leave(EXIT_FAULT)
@@ -78,27 +80,26 @@ def child(home: Home, order: Json, ends: Ends) -> None:
         return
     home.kernel.drop()
     home.closed.open(job["world"])
-    run.perform(run.Job(job, _RESULT, send, leave), outside)
+    run.perform(run.Job(job, _RESULT, send, leave, wire.asker(_LINE)), outside)
 
 
 def broker(home: Home, order: Json, ends: Ends) -> None:
     """Confine this fresh fork and serve the virtual process table."""
-    world: Json = json.loads(wire.read_all(ends.request))
+    world = wire.receive(ends.line)
     keep = _arrange(ends)
-    confine.apply(home.kernel, order["level"], "broker", confine.Bounds(order["cpu_s"], _BROKER_BYTES), keep)
+    home.confinement.apply(order["level"], "broker", confine.Bounds(order["cpu_s"], _BROKER_BYTES), keep)
     home.kernel.drop()
     table.serve(socket.socket(fileno=_BROKER), _RESULT, world)
 
 
 def _arrange(ends: Ends) -> int:
     """Give the descriptors their fixed numbers; returns the first number that is free."""
-    os.dup2(ends.result, _PARKED)
-    if ends.peer is not None:
-        os.dup2(ends.peer.fileno(), _PARKED + 1)
-        ends.peer.detach()
-        os.dup2(_PARKED + 1, _BROKER)
-    os.dup2(_PARKED, _RESULT)
-    return _BROKER + 1 if ends.peer is not None else _RESULT + 1
+    held = [ends.result, ends.line] + ([] if ends.peer is None else [ends.peer.detach()])
+    for at, descriptor in enumerate(held):
+        os.dup2(descriptor, _PARKED + at)
+    for at in range(len(held)):
+        os.dup2(_PARKED + at, _RESULT + at)
+    return _RESULT + len(held)
 
 
 def reap(known: list[int]) -> Json:

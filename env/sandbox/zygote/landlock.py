@@ -1,5 +1,6 @@
 """Landlock: no path, no TCP port, no signal and no abstract socket outside the process, as far as the kernel offers it."""
 
+import fcntl
 import os
 import struct
 from typing import Final
@@ -12,6 +13,8 @@ _NET_ABI: Final = 4
 _SCOPE_ABI: Final = 6
 _BIND_AND_CONNECT: Final = 0b11
 _ABSTRACT_AND_SIGNAL: Final = 0b11
+_OUT_OF_THE_WAY: Final = 100
+"""The first numbers are dealt out anew in each child."""
 
 
 def attributes(abi: int) -> bytes:
@@ -25,20 +28,27 @@ def attributes(abi: int) -> bytes:
     return struct.pack(f"{len(words)}Q", *words)
 
 
-def restrict(kernel: Kernel) -> None:
+def ruleset(kernel: Kernel) -> int:
+    """A descriptor of the ruleset, -1 where the kernel offers none. The zygote makes it once for all children."""
+    abi = kernel.landlock_abi()
+    made = kernel.landlock_ruleset(attributes(abi)) if abi > 0 else -1
+    if made < 0:
+        return -1
+    try:
+        return fcntl.fcntl(made, fcntl.F_DUPFD_CLOEXEC, _OUT_OF_THE_WAY)
+    finally:
+        os.close(made)
+
+
+def restrict(kernel: Kernel, rules: int) -> None:
     """Close every path for this process. It needs `no_new_privs`.
 
     Raises:
         OSError: the kernel has no Landlock or refuses.
     """
-    abi = kernel.landlock_abi()
-    ruleset = kernel.landlock_ruleset(attributes(abi)) if abi > 0 else -1
-    if ruleset < 0:
+    if rules < 0:
         message = "landlock: the kernel offers no ruleset"
         raise OSError(message)
-    try:
-        if kernel.landlock_restrict(ruleset) != 0:
-            message = "landlock: restrict_self refused"
-            raise OSError(message)
-    finally:
-        os.close(ruleset)
+    if kernel.landlock_restrict(rules) != 0:
+        message = "landlock: restrict_self refused"
+        raise OSError(message)

@@ -21,6 +21,8 @@ from wire import Send, packed
 from world import World
 
 _FILE: Final = "submission.py"
+_EVENTS: Final = {name: packed({"kind": "dynamic", "event": name}) for name in audit.NAMES}
+"""Name of a dynamic-code event -> the frame that reports it."""
 EXIT_OUTPUT: Final = 78
 """Exit status of a child that spent its output."""
 
@@ -36,22 +38,24 @@ class Job:
         descriptor: where frames go.
         send: writes one frame there.
         leave: ends the process at once.
+        ask: waits for the next turn: more groups, which the process knows nothing of before.
     """
 
     request: Json
     descriptor: int
     send: Send
     leave: Callable[[int], None]
+    ask: Callable[[], Json]
 
 
 class Submission:
     """A compiled source that can be imported again and again."""
 
-    def __init__(self, source: str, entry: str) -> None:
-        self.entry = entry
-        self.code: CodeType = compile(source, _FILE, "exec", dont_inherit=True)
+    def __init__(self, request: Json) -> None:
+        self.entry: str = request["entry"]
+        self.decorators: list[str | None] = request["decorators"]
+        self.code: CodeType = compile(request["source"], _FILE, "exec", dont_inherit=True)
         self.own = frozenset(id(code) for code in audit.nested(self.code))
-        self.decorators = facts.decorators(source, entry)
 
     def load(self) -> dict[str, Any]:
         """A fresh module namespace. Whatever the module raises passes through."""
@@ -92,7 +96,7 @@ def perform(job: Job, world: World) -> None:
     """Run every group of the request, in order, and report."""
     request = job.request
     try:
-        submission = Submission(request["source"], request["entry"])
+        submission = Submission(request)
     except Exception as error:  # noqa: BLE001 - whatever the compiler makes of a hostile text is the text's doing
         job.send({"kind": "import_error", "detail": f"{type(error).__name__}: {error}"})
         return
@@ -101,20 +105,26 @@ def perform(job: Job, world: World) -> None:
     job.send({"kind": "armed"})
     _watch(job, submission.code)
     gc.freeze()
-    for number, group in enumerate(request["groups"]):
-        if not _group(stage, number, group):
+    turn = request
+    while _turn(stage, turn["groups"], first=turn is request):
+        job.send({"kind": "done"})
+        if turn["last"]:
             return
-    job.send({"kind": "done"})
+        turn = job.ask()
+
+
+def _turn(stage: _Stage, groups: list[list[Json]], *, first: bool) -> bool:
+    """Run the groups of one turn; False when the module could not be imported."""
+    return all(_group(stage, number, group, described=first and number == 0) for number, group in enumerate(groups))
 
 
 def _watch(job: Job, code: CodeType) -> None:
-    frames = {name: packed({"kind": "dynamic", "event": name}) for name in audit.NAMES}
     allowed = frozenset(map(str, job.request["allowed"]))
     enforce = job.request["audit"] == "enforce"
-    sys.addaudithook(audit.hook(code, allowed, frames, job.descriptor, enforce=enforce))
+    sys.addaudithook(audit.hook(code, allowed, _EVENTS, job.descriptor, enforce=enforce))
 
 
-def _group(stage: _Stage, number: int, group: list[Json]) -> bool:
+def _group(stage: _Stage, number: int, group: list[Json], *, described: bool) -> bool:
     """Run one group; False when the module could not be imported."""
     submission = stage.submission
     Stdout(stage.ledger).install()
@@ -125,7 +135,7 @@ def _group(stage: _Stage, number: int, group: list[Json]) -> bool:
         memory = issubclass(type(error), MemoryError)
         stage.send({"kind": "import_error", "detail": submission.fault(error), "memory": memory})
         return False
-    stage.send({"kind": "imported", "group": number, "facts": _facts(submission, namespace) if number == 0 else None})
+    stage.send({"kind": "imported", "group": number, "facts": _facts(submission, namespace) if described else None})
     for call in group:
         stage.send(_call(stage, namespace, call))
     return True

@@ -9,15 +9,38 @@ from typing import Any, Final
 Frame = dict[str, Any]
 Send = Callable[[Frame], None]
 
+_HEADER: Final = 4
+_PIECE: Final = 1 << 16
+_DECODE: Final = json.JSONDecoder().decode
 _ENCODE: Final = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
 
 
-def read_all(descriptor: int) -> bytes:
-    """Everything up to the end of the file."""
-    pieces = []
-    while piece := os.read(descriptor, 1 << 20):
-        pieces.append(piece)
-    return b"".join(pieces)
+def receive(descriptor: int, read: Callable[[int, int], bytes] = os.read) -> Frame:
+    """The next message of the server, which sends one at a time.
+
+    Raises:
+        ValueError: the line was closed, or somebody else read from it.
+    """
+    data = read(descriptor, _PIECE)
+    while len(data) < _HEADER + int.from_bytes(data[:_HEADER], "big"):
+        piece = read(descriptor, _PIECE)
+        if not piece:
+            reason = "the line was closed"
+            raise ValueError(reason)
+        data += piece
+    message: Frame = _DECODE(data[_HEADER:].decode())
+    return message
+
+
+def asker(descriptor: int) -> Callable[[], Frame]:
+    """A function that asks the server for the next message and waits for it."""
+    read, write = os.read, os.write
+
+    def ask() -> Frame:
+        write(descriptor, b"?")
+        return receive(descriptor, read)
+
+    return ask
 
 
 def packed(frame: Frame) -> bytes:

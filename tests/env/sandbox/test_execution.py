@@ -159,7 +159,8 @@ def test_randomness_is_the_same_in_every_run(pool: SandboxPool) -> None:
 def test_facts_about_the_entry(pool: SandboxPool) -> None:
     """Type, line, defaults and decorators, through `__wrapped__`."""
     source = "import functools\nLIMIT = 3\n\n@functools.lru_cache\ndef f(a, b=LIMIT, *, c=[1]):\n    return a\n"
-    entry = run(pool, source, Call((1,))).entry
+    program = Program(source, "f", ((Call((1,)),),), decorators=("functools.lru_cache",))
+    entry = pool.run(program).entry
     assert entry.kind == "functools._lru_cache_wrapper"
     assert entry.first_line == 4
     assert entry.defaults == {"b": 3, "c": ["l", 1]}

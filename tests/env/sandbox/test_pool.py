@@ -1,6 +1,7 @@
 """The pool: bounded, thread-safe, and back on its feet when a zygote dies."""
 
 import os
+import re
 import pwd
 import signal
 import subprocess
@@ -130,12 +131,12 @@ def test_a_closed_pool_is_unavailable_and_leaves_no_process() -> None:
 
 
 def test_zygotes_get_nothing_of_the_server(pool: SandboxPool) -> None:
-    """No environment and no descriptors but the null device and the control socket."""
+    """No environment and no descriptors but the null device, the control socket and its own Landlock ruleset."""
     pid = pool._workers[0].zygote_pid
     environment = Path(f"/proc/{pid}/environ").read_bytes()
-    targets = {str(entry.readlink()).partition(":")[0] for entry in Path(f"/proc/{pid}/fd").iterdir()}
+    targets = {re.sub(r":\[\d+\]", "", str(entry.readlink())) for entry in Path(f"/proc/{pid}/fd").iterdir()}
     assert environment == b"PYTHONHASHSEED=0\0TZ=UTC\0"
-    assert targets == {"/dev/null", "socket"}
+    assert targets - {"anon_inode:[landlock-ruleset]"} == {"/dev/null", "socket"}
 
 
 def test_a_value_that_cannot_be_sent_is_refused(pool: SandboxPool) -> None:
