@@ -1,8 +1,8 @@
 """The pool: bounded, thread-safe, and back on its feet when a zygote dies."""
 
 import os
-import re
 import pwd
+import re
 import signal
 import subprocess
 import sys
