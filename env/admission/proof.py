@@ -14,6 +14,8 @@ from code_review_env.env.scoring.reward import Reward, judge
 from code_review_env.env.scoring.score import Scorer
 from code_review_env.tasks.family import TINY, TINY_TOKENS, Family
 from code_review_env.tasks.likeness import tokens
+from code_review_env.tasks.mess.complexity.measure import complexities, excess, total
+from code_review_env.tasks.mess.source import Source
 from code_review_env.tasks.signature import definition, parse
 from code_review_env.tasks.task import GroupKind, Task
 
@@ -69,6 +71,8 @@ def _checks(scorer: Scorer, family: Family, task: Task) -> Iterator[Check]:
         _, reward = _judged(scorer, task, canary.code)
         yield Check(f"canary: {canary.name}", reward.seed <= canary.ceiling, f"{reward.seed:.3f}")
     yield _same_behaviour(scorer, family, task)
+    if task.stage == "hard":
+        yield _more_complex(family, task)
     if task.level == TINY:
         yield Check("tiny", tokens(task.messy) <= TINY_TOKENS, f"{tokens(task.messy)} tokens")
 
@@ -115,3 +119,10 @@ def _same_behaviour(scorer: Scorer, family: Family, task: Task) -> Check:
     wrong = [expected.group.cases[at].call(task.entry) for expected, at, got in calls if not passes(right, expected, at, got)]
     enough = len(calls) >= DIFFERENTIAL
     return Check("same behaviour", not wrong and enough, f"{len(calls)} inputs {''.join(wrong[:1])}")
+
+
+def _more_complex(family: Family, task: Task) -> Check:
+    """Only the messy source is over the limit, and dividing it into the oracle's functions made nothing worse on the whole."""
+    messy, clean = complexities(Source(task.messy)), complexities(Source(family.oracle))
+    ok = excess(messy) > 0 == excess(clean) and total(messy) >= total(clean)
+    return Check("complexity", ok, f"{excess(messy)} over the limit; {total(messy)} in all, oracle {total(clean)}")

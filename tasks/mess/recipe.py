@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from code_review_env.tasks.mess import complexity, shell, style
+from code_review_env.tasks.mess import shell, style
+from code_review_env.tasks.mess.complexity.tangle import tangled
 from code_review_env.tasks.mess.edit import Transform, applied
 from code_review_env.tasks.mess.source import Source
 
@@ -28,7 +29,6 @@ class Recipe:
 _TRANSFORMS: Final[dict[str, Sequence[Transform]]] = {
     "easy": style.TRANSFORMS,
     "medium": shell.TRANSFORMS,
-    "hard": complexity.TRANSFORMS,
 }
 """In the order in which they are applied: what changes the tree first, what only moves characters last."""
 
@@ -38,7 +38,6 @@ _RECIPES: Final[dict[str, tuple[Recipe, ...]]] = {
         *(Recipe(6, 1, stubborn=True), Recipe(6, 2, stubborn=True), Recipe(9, 2, stubborn=True)),
     ),
     "medium": (Recipe(2, 9), Recipe(1, 9), Recipe(2, 9), Recipe(3, 9), Recipe(4, 9), Recipe(5, 9)),
-    "hard": (Recipe(1, 1), Recipe(1, 1), Recipe(2, 1), Recipe(3, 2), Recipe(4, 2), Recipe(6, 3)),
 }
 """By stage; the index is the level, 0 the tiny one."""
 
@@ -56,6 +55,8 @@ def messy(stage: str, base: str, level: int, rng: random.Random, *, held_out: bo
     Raises:
         MessError: a transform broke its promise.
     """
+    if stage == "hard":
+        return tangled(base, level, rng, held_out=held_out)
     recipe = _RECIPES[stage][level]
     source = Source(base)
     able = [
