@@ -141,9 +141,7 @@ def admit_families(  # noqa: PLR0913 - each option of the command is a parameter
     stage: Annotated[str | None, typer.Option(help="Examine the families of this stage.")] = None,
     seeds: Annotated[int, typer.Option(min=1, help="Tasks to prove of each level of each family.")] = 2,
     *,
-    freeze: Annotated[
-        bool, typer.Option("--freeze", help="Write the admitted families into tasks/data of the checkout.")
-    ] = False,
+    keep: Annotated[bool, typer.Option("--freeze", help="Write the cases of what is admitted into the checkout.")] = False,
     as_json: AsJson = False,
     out: Out = None,
 ) -> None:
@@ -154,11 +152,20 @@ def admit_families(  # noqa: PLR0913 - each option of the command is a parameter
             found.append(one)
             if not as_json:
                 admission.print_examination(one)
-        if freeze:
-            admission.freeze(found)
+            if keep:
+                admission.keep(one)
+        if keep:
+            admission.renew()
     result: render.JsonObject = {"families": [admission.examination_object(one) for one in found]}
     render.emit(result, as_json=as_json, out=out)
     raise typer.Exit(DONE if all(one.ok for one in found) else NOT_CLEARED)
+
+
+@tasks_cli.command()
+def freeze() -> None:
+    """Write fingerprints and frozen splits of the checkout again, from the cases that were chosen by `admit --freeze`."""
+    with reporting_errors():
+        admission.renew()
 
 
 @cli.command()

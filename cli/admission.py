@@ -1,6 +1,6 @@
 """The command `tasks admit`: families under examination, with a line for each and the reasons of what failed."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -43,10 +43,19 @@ def examined(families: Sequence[Family], seeds: int) -> Iterator[Examination]:
         yield from (examine(scorer, family, range(seeds)) for family in bar)
 
 
-def freeze(found: Iterable[Examination]) -> None:
-    """Write the cases and the frozen tasks of the admitted families into the package."""
-    folder = Path(next(iter(code_review_env.__path__))).resolve() / "tasks" / "data"
-    freezing.write(folder, [(one.family, one.corpus) for one in found if one.ok], FROZEN)
+def keep(found: Examination) -> None:
+    """Write the cases of an admitted family into the checkout."""
+    if found.ok:
+        freezing.keep_cases(_data(), found.family, found.corpus)
+
+
+def renew() -> None:
+    """Write again what follows from the chosen cases."""
+    freezing.renew(_data(), load_families(), FROZEN)
+
+
+def _data() -> Path:
+    return Path(next(iter(code_review_env.__path__))).resolve() / "tasks" / "data"
 
 
 def examination_object(found: Examination) -> JsonObject:

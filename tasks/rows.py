@@ -41,7 +41,7 @@ def from_row(row: Row) -> Task:
     plain = ("name", "family", "stage", "level", "split", "entry", "instruction", "messy", "oracle", "now", "mined")
     return Task(
         **{key: row[key] for key in plain},
-        groups=_groups(json.dumps(row["groups"])),
+        groups=groups_from_rows(row["groups"]),
         tools=_tools(row["tools"]),
         files=json.loads(row["files"]),
     )
@@ -71,7 +71,12 @@ def family_rows() -> tuple[Row, ...]:
 def frozen_groups(family: str) -> tuple[Group, ...] | None:
     """The cases of a family that were chosen for good, or None before that."""
     rows = read_rows(f"cases/{family}.jsonl")
-    return _groups(json.dumps(rows)) if rows else None
+    return groups_from_rows(rows) if rows else None
+
+
+def groups_from_rows(rows: list[Row]) -> tuple[Group, ...]:
+    """The inverse of `groups_to_rows`."""
+    return _groups(json.dumps(rows))
 
 
 @cache

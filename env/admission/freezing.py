@@ -9,9 +9,9 @@ from typing import Final
 from code_review_env.env.admission.corpus import Corpus
 from code_review_env.tasks.family import Family
 from code_review_env.tasks.likeness import shape
-from code_review_env.tasks.rows import Row, groups_to_rows, to_row
+from code_review_env.tasks.rows import Row, groups_from_rows, groups_to_rows, to_row
 from code_review_env.tasks.series import SEEDS
-from code_review_env.tasks.task import SplitName, Task
+from code_review_env.tasks.task import Group, SplitName, Task
 
 FROZEN_SEEDS: Final = range(2)
 """Tasks of each level of each family in a frozen split."""
@@ -20,58 +20,72 @@ FINGERPRINTED: Final = range(3)
 """Seeds whose tasks stand for all: a changed transform or family shows in their ids."""
 
 
-def family_row(family: Family, corpus: Corpus) -> Row:
-    """What is known of a family once its cases are chosen."""
-    tasks = list(_tasks(family, corpus, range(SEEDS)))
-    return {
+def keep_cases(folder: Path, family: Family, corpus: Corpus) -> None:
+    """Write the chosen cases of a family and how strong they are.
+
+    Args:
+        folder: the folder `tasks/data` of a checkout.
+        family: the family.
+        corpus: its cases.
+    """
+    _save(_cases(folder, family), groups_to_rows(corpus.groups))
+    known = {row["family"]: row for row in _read(folder / "families.jsonl")}
+    known[family.name] = {
         "family": family.name,
+        "cases": sum(len(group.cases) for group in corpus.groups if not group.visible),
+        "mutants": len(corpus.kills),
+        "equivalent": sum(kill.equivalent for kill in corpus.kills),
+        "kill_rate": round(corpus.kill_rate, 4),
+    }
+    _save(folder / "families.jsonl", known.values())
+
+
+def renew(folder: Path, families: Iterable[Family], frozen: Sequence[SplitName]) -> None:
+    """Write again what follows from the chosen cases: counts and fingerprint of each family, and the frozen splits.
+
+    Args:
+        folder: the folder `tasks/data` of a checkout.
+        families: all there are; one without chosen cases is left out.
+        frozen: splits that are written down task by task.
+    """
+    known = {row["family"]: row for row in _read(folder / "families.jsonl")}
+    splits: dict[str, list[Row]] = {split: [] for split in frozen}
+    rows = []
+    for family in (one for one in families if one.name in known):
+        groups = groups_from_rows(_read(_cases(folder, family)))
+        rows.append(known[family.name] | described(family, groups))
+        if family.split in splits:
+            splits[family.split] += [to_row(task) for task in _tasks(family, groups, FROZEN_SEEDS)]
+    _save(folder / "families.jsonl", sorted(rows, key=lambda row: (row["stage"], row["family"])))
+    for split, tasks in splits.items():
+        _save(folder / f"{split}.jsonl", tasks)
+
+
+def described(family: Family, groups: tuple[Group, ...]) -> Row:
+    """What follows from a family and its cases."""
+    tasks = list(_tasks(family, groups, range(SEEDS)))
+    return {
         "stage": family.stage,
         "domain": family.domain,
         "split": family.split,
         "trap": family.trap,
         "levels": list(family.levels),
-        "cases": sum(len(group.cases) for group in corpus.groups if not group.visible),
-        "mutants": len(corpus.kills),
-        "equivalent": sum(kill.equivalent for kill in corpus.kills),
-        "kill_rate": round(corpus.kill_rate, 4),
         "distinct": len({shape(task.messy) for task in tasks}),
-        "fingerprint": fingerprint(tasks[at] for at in range(len(tasks)) if at % SEEDS in FINGERPRINTED),
+        "fingerprint": fingerprint(family, groups),
     }
 
 
-def fingerprint(tasks: Iterable[Task]) -> str:
-    """sha256 (64 hex digits) over the ids of some tasks."""
-    return hashlib.sha256("\n".join(task.id for task in tasks).encode()).hexdigest()
+def fingerprint(family: Family, groups: tuple[Group, ...]) -> str:
+    """sha256 (64 hex digits) over the ids of the first tasks of each level."""
+    return hashlib.sha256("\n".join(task.id for task in _tasks(family, groups, FINGERPRINTED)).encode()).hexdigest()
 
 
-def frozen_rows(family: Family, corpus: Corpus) -> list[Row]:
-    """The rows of a family in its frozen split."""
-    return [to_row(task) for task in _tasks(family, corpus, FROZEN_SEEDS)]
+def _tasks(family: Family, groups: tuple[Group, ...], seeds: Sequence[int]) -> Iterator[Task]:
+    return (family.task(level, seed, groups) for level in family.levels for seed in seeds)
 
 
-def _tasks(family: Family, corpus: Corpus, seeds: Sequence[int]) -> Iterator[Task]:
-    return (family.task(level, seed, corpus.groups) for level in family.levels for seed in seeds)
-
-
-def write(folder: Path, families: Iterable[tuple[Family, Corpus]], frozen: Sequence[SplitName]) -> None:
-    """Replace what is written down of these families and keep the rest.
-
-    Args:
-        folder: the folder `tasks/data` of a checkout.
-        families: with their chosen cases.
-        frozen: splits that are written down task by task.
-    """
-    known = {row["family"]: row for row in _read(folder / "families.jsonl")}
-    splits = {split: _read(folder / f"{split}.jsonl") for split in frozen}
-    for family, corpus in families:
-        _save(folder / "cases" / f"{family.name}.jsonl", groups_to_rows(corpus.groups))
-        known[family.name] = family_row(family, corpus)
-        if family.split in splits:
-            others = [row for row in splits[family.split] if row["family"] != family.name]
-            splits[family.split] = sorted([*others, *frozen_rows(family, corpus)], key=lambda row: str(row["name"]))
-    _save(folder / "families.jsonl", sorted(known.values(), key=lambda row: (row["stage"], row["family"])))
-    for split, rows in splits.items():
-        _save(folder / f"{split}.jsonl", rows)
+def _cases(folder: Path, family: Family) -> Path:
+    return folder / "cases" / f"{family.name}.jsonl"
 
 
 def _read(path: Path) -> list[Row]:
