@@ -57,7 +57,7 @@ class StoreBusy(Unavailable):
 
 
 class SandboxUnavailable(Unavailable):
-    """The sandbox lost a run twice or cannot start."""
+    """The sandbox lost a run again and again, or cannot start."""
 
 
 class PoolSaturated(Unavailable):

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -63,6 +64,15 @@ class Server:
             process.wait()
         return time.monotonic() - began
 
+    @property
+    def pid(self) -> int:
+        """Process id, 0 where none runs."""
+        return self._process.pid if self._process else 0
+
+    def children(self, words: str, parent: int = 0) -> list[int]:
+        """Process ids of direct children, of the server or of a process below it, whose command line holds these words."""
+        return [pid for pid in children(parent or self.pid) if words in command_line(pid)]
+
     def get(self, path: str, headers: dict[str, str] | None = None) -> Any:
         """The JSON answer of a GET; anything but success raises `httpx.HTTPStatusError`."""
         return httpx.get(self.url + path, headers=headers, timeout=ANSWER_S).raise_for_status().json()
@@ -85,6 +95,23 @@ class Server:
             return httpx.get(f"{self.url}/health", timeout=5).is_success
         except httpx.TransportError:
             return False
+
+
+def children(pid: int) -> list[int]:
+    """Process ids of direct children, also of those that a thread started."""
+    found = []
+    with suppress(FileNotFoundError, ProcessLookupError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            found += [int(child) for child in (task / "children").read_text("ascii").split()]
+    return found
+
+
+def command_line(pid: int) -> str:
+    """Arguments joined by blanks, or "" where the process is gone."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().decode("utf-8", "replace").replace("\0", " ")
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
 
 
 def _free_port() -> int:

@@ -4,6 +4,7 @@ Configuration files, suppression comments and the cache are switched off, so the
 version alone. Anything but a well-formed answer is a failure of ours and never reads as "no findings".
 """
 
+import functools
 import importlib.metadata
 import json
 import subprocess
@@ -79,11 +80,7 @@ class Ruff:
         Raises:
             LinterUnavailable: it does not run.
         """
-        answer = self._attempt([str(self.path), "--version"], "")
-        if answer is None or answer.returncode != 0:
-            message = "ruff does not tell its version"
-            raise LinterUnavailable(message)
-        return answer.stdout.decode().split()[1]
+        return _version(self)
 
     def lint(self, source: str, *, select: tuple[str, ...], max_complexity: int | None = None) -> tuple[Diagnostic, ...]:
         """All findings of the selected rules, sorted by position.
@@ -126,6 +123,16 @@ class Ruff:
             )
         except (subprocess.TimeoutExpired, OSError):
             return None
+
+
+@functools.lru_cache
+def _version(ruff: Ruff) -> str:
+    """Asked once: every answer of the server tells it, and a process takes milliseconds."""
+    answer = ruff._attempt([str(ruff.path), "--version"], "")  # noqa: SLF001 - of the same module
+    if answer is None or answer.returncode != 0:
+        message = "ruff does not tell its version"
+        raise LinterUnavailable(message)
+    return answer.stdout.decode().split()[1]
 
 
 def _rows(answer: subprocess.CompletedProcess[bytes] | None) -> list[Mapping[str, Any]] | None:

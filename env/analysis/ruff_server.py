@@ -7,8 +7,10 @@ that start with a byte order mark, and texts that it died of or was silent about
 
 import itertools
 import logging
+import math
 import re
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -33,7 +35,10 @@ DISPLAY_ONLY: Final = " (suggestion)"
 """Added to the title of a fix that is never applied, but not below the message."""
 
 FAILED_STARTS: Final = 3
-"""In a row. A busy machine may miss a start or two; where none succeeds, the command line has to do."""
+"""In a row. A busy machine may miss a start or two; where none succeeds, the command line has to do for a while."""
+
+REST_S: Final = 60.0
+"""How long it then does."""
 
 MAX_LANES: Final = 8
 """Processes at most; the curriculum needs one a stage."""
@@ -72,7 +77,8 @@ class Lane:
         self._turn = threading.Lock()
         self._versions = itertools.count(1)
         self._client: LanguageClient | None = None
-        self._starts_left = FAILED_STARTS
+        self._failed = 0
+        self._next_start = 0.0
 
     @property
     def pid(self) -> int | None:
@@ -87,7 +93,7 @@ class Lane:
             LinterUnavailable: the command line, which a new server is compared with, failed twice.
         """
         with self._turn:
-            if self._client is None and self._starts_left:
+            if self._client is None and time.monotonic() >= self._next_start:
                 self._client = self._start()
             if self._client is None:
                 return None
@@ -101,7 +107,7 @@ class Lane:
     def close(self) -> None:
         """End the process; later texts are for the command line."""
         with self._turn:
-            self._starts_left = 0
+            self._next_start = math.inf
             if self._client is not None:
                 self._client.close()
             self._client = None
@@ -113,18 +119,17 @@ class Lane:
         try:
             client = LanguageClient(command, root=ROOT, options=self._rules.options(), timeout_s=self._cli.timeout_s)
             if expected and client.encoding == UTF_32 and self._ask(client, CANARY) == expected:
-                self._starts_left = FAILED_STARTS
+                self._failed = 0
                 return client
-            self._give_up("it does not say what the command line says", starts_left=0)
+            self._next_start = math.inf
+            LOG.warning("the ruff server for %s does not say what the command line says", self._rules.select)
         except LanguageServerLost as error:
-            self._give_up(str(error), starts_left=self._starts_left - 1)
+            self._failed = (self._failed + 1) % FAILED_STARTS
+            self._next_start = time.monotonic() + (0.0 if self._failed else REST_S)
+            LOG.warning("no ruff server for %s: %s", self._rules.select, error)
         if client is not None:
             client.kill()
         return None
-
-    def _give_up(self, reason: str, *, starts_left: int) -> None:
-        self._starts_left = starts_left
-        LOG.warning("no ruff server for %s: %s; starts left: %d", ",".join(self._rules.select), reason, starts_left)
 
     def _ask(self, client: LanguageClient, source: str) -> tuple[Diagnostic, ...] | None:
         version = next(self._versions)

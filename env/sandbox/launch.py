@@ -1,11 +1,13 @@
-"""Start a zygote and talk to it: order a job, then have everything it started killed and collected."""
+"""Have a zygote forked and talk to it: order a job, then have everything it started killed and collected."""
 
 import json
 import os
 import select
+import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -54,36 +56,91 @@ class Reaped:
     cpu_s: float
 
 
-class Zygote:
-    """One zygote process. Not thread-safe: one job at a time."""
+class ForkServer:
+    """The one interpreter that is started and loads everything. A zygote is a fork of it, so a lost one costs 2 ms."""
 
     def __init__(self) -> None:
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
-            number = str(theirs.fileno())
-            self._process = subprocess.Popen(
-                [os.path.realpath(sys.executable), *_SWITCHES, str(_FOLDER), number],
-                env=_ENVIRONMENT,
-                cwd="/",
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                pass_fds=(theirs.fileno(),),
-            )
-        self._control = ours
-        self.jobs = 0
-        self.landlock_abi = 0
-        self._ready = False
+        """Start the process; the first zygote waits until it has loaded."""
+        self._lock = threading.Lock()
+        self._process, self._control = _exec()
+        self._landlock_abi: int | None = None
+        self._closed = False
 
     @property
     def pid(self) -> int:
-        """Process id of the zygote."""
+        """Process id."""
         return self._process.pid
 
-    def _wait_ready(self) -> None:
-        """Wait until the modules are loaded."""
-        self.landlock_abi = int(self._answer(_START_S)["landlock_abi"])
-        self._ready = True
+    def zygote(self) -> "Zygote":
+        """A fresh zygote; a fork server that was lost is replaced once. Thread-safe.
+
+        Raises:
+            ZygoteLost: neither forked one.
+        """
+        with self._lock:
+            try:
+                return self._fork()
+            except ZygoteLost:
+                if self._closed:
+                    raise
+                self._end()
+                self._process, self._control = _exec()
+                self._landlock_abi = None
+                return self._fork()
+
+    def close(self) -> None:
+        """End the process; its zygotes end when they are closed."""
+        with self._lock:
+            self._closed = True
+            self._end()
+
+    def _fork(self) -> "Zygote":
+        if self._landlock_abi is None:
+            self._landlock_abi = int(_answer(self._control, _START_S)["landlock_abi"])
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        handles: list[int] = []
+        try:
+            with theirs:
+                socket.send_fds(self._control, [b"fork"], [theirs.fileno()])
+            _await(self._control, _ANSWER_S)
+            message, handles, _flags, _address = socket.recv_fds(self._control, _MESSAGE_BYTES, 1)
+            (handle,) = handles
+            return Zygote(ours, int(json.loads(message)["pid"]), handle, self._landlock_abi)
+        except (OSError, ValueError, KeyError) as error:
+            ours.close()
+            for handle in handles:
+                os.close(handle)
+            raise ZygoteLost(str(error)) from error
+
+    def _end(self) -> None:
+        self._control.close()
+        self._process.kill()
+        self._process.wait()
+
+
+class Zygote:
+    """One zygote process. Not thread-safe: one job at a time.
+
+    Attributes:
+        pid: process id.
+        landlock_abi: version of Landlock that it found, 0 for none.
+        jobs: started so far.
+    """
+
+    def __init__(self, control: socket.socket, pid: int, handle: int, landlock_abi: int) -> None:
+        """Take a fork over.
+
+        Args:
+            control: our end of its socket.
+            pid: process id.
+            handle: a pidfd of it.
+            landlock_abi: version of Landlock that it found.
+        """
+        self._control = control
+        self._handle = handle
+        self.pid = pid
+        self.landlock_abi = landlock_abi
+        self.jobs = 0
 
     def start(self, *, level: Level, kind: str, cpu_s: float, descriptors: Sequence[int]) -> Started:
         """Fork the processes of one job; `descriptors` are request and result, then those of the broker.
@@ -91,14 +148,12 @@ class Zygote:
         Raises:
             ZygoteLost: it ended or did not answer.
         """
-        if not self._ready:
-            self._wait_ready()
         self.jobs += 1
         order = json.dumps({"level": level.value, "kind": kind, "cpu_s": cpu_s}).encode()
         handles: list[int] = []
         try:
             socket.send_fds(self._control, [order], list(descriptors))
-            self._await(_ANSWER_S)
+            _await(self._control, _ANSWER_S)
             message, handles, _flags, _address = socket.recv_fds(self._control, _MESSAGE_BYTES, 4)
             pids = tuple(json.loads(message)["pids"])
         except (OSError, ValueError, KeyError) as error:
@@ -117,7 +172,7 @@ class Zygote:
             self._control.send(b"reap")
         except OSError as error:
             raise ZygoteLost(str(error)) from error
-        answer = self._answer(_ANSWER_S)
+        answer = _answer(self._control, _ANSWER_S)
         return Reaped(int(answer["status"]), float(answer["cpu_s"]))
 
     def close(self) -> None:
@@ -125,26 +180,48 @@ class Zygote:
         with suppress(OSError):
             self._control.shutdown(socket.SHUT_RDWR)
         self._control.close()
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_CLOSE_S)
-            return
-        self._process.kill()
-        self._process.wait()
+        if not _readable(self._handle, _CLOSE_S):
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+            _readable(self._handle, _CLOSE_S)
+        os.close(self._handle)
 
-    def _answer(self, seconds: float) -> dict[str, Any]:
-        try:
-            self._await(seconds)
-            answer = json.loads(self._control.recv(_MESSAGE_BYTES))
-        except (OSError, ValueError) as error:
-            raise ZygoteLost(str(error)) from error
-        if not isinstance(answer, dict):
-            message = "the zygote answered out of turn"
-            raise ZygoteLost(message)
-        return answer
 
-    def _await(self, seconds: float) -> None:
-        waiter = select.poll()
-        waiter.register(self._control, select.POLLIN)
-        if not waiter.poll(seconds * 1000):
-            message = f"no answer from the zygote in {seconds:g} s"
-            raise ZygoteLost(message)
+def _exec() -> tuple[subprocess.Popen[bytes], socket.socket]:
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with theirs:
+        process = subprocess.Popen(
+            [os.path.realpath(sys.executable), *_SWITCHES, str(_FOLDER), str(theirs.fileno())],
+            env=_ENVIRONMENT,
+            cwd="/",
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            pass_fds=(theirs.fileno(),),
+        )
+    return process, ours
+
+
+def _answer(control: socket.socket, seconds: float) -> dict[str, Any]:
+    try:
+        _await(control, seconds)
+        answer = json.loads(control.recv(_MESSAGE_BYTES))
+    except (OSError, ValueError) as error:
+        raise ZygoteLost(str(error)) from error
+    if not isinstance(answer, dict):
+        message = "the zygote answered out of turn"
+        raise ZygoteLost(message)
+    return answer
+
+
+def _await(control: socket.socket, seconds: float) -> None:
+    if not _readable(control.fileno(), seconds):
+        message = f"no answer from the zygote in {seconds:g} s"
+        raise ZygoteLost(message)
+
+
+def _readable(descriptor: int, seconds: float) -> bool:
+    """Whether there is something to read within this time: a message, an end, or of a pidfd the end of its process."""
+    waiter = select.poll()
+    waiter.register(descriptor, select.POLLIN)
+    return bool(waiter.poll(seconds * 1000))

@@ -10,6 +10,7 @@ from typing import Final, Literal, Self
 
 from code_review_env.env.errors import ConfinementMissing, PoolSaturated, SandboxUnavailable
 from code_review_env.env.sandbox import rehearsal
+from code_review_env.env.sandbox.launch import ForkServer
 from code_review_env.env.sandbox.program import Execution, Level, Program
 from code_review_env.env.sandbox.selftest import examine
 from code_review_env.env.sandbox.worker import RunLost, Worker
@@ -75,7 +76,8 @@ class SandboxPool:
         self._waiting = 0
         self._closed = False
         self._free = threading.Condition()
-        self._workers = [Worker(force_level or Level.A) for _ in range(workers)]
+        self._forks = ForkServer()
+        self._workers = [Worker(force_level or Level.A, self._forks) for _ in range(workers)]
         try:
             self._status = self._examine(force_level, allow_unsandboxed=allow_unsandboxed)
             self._trusted = self._status.selftest == "pass" or allow_unsandboxed
@@ -108,7 +110,7 @@ class SandboxPool:
 
         Raises:
             PoolSaturated: the queue is full, or no worker came free in time.
-            SandboxUnavailable: the run was lost twice, the pool is closed, or its self-test failed.
+            SandboxUnavailable: the run was lost again and again, the pool is closed, or its self-test failed.
             ValueError: an argument of a call cannot be sent.
         """
         self._require_trust()
@@ -141,6 +143,7 @@ class SandboxPool:
             self._free.notify_all()
         for worker in self._workers:
             worker.close()
+        self._forks.close()
 
     def __enter__(self) -> Self:
         """The pool itself."""

@@ -4,13 +4,14 @@ import fcntl
 import json
 import os
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
 from code_review_env.env.errors import SandboxUnavailable
-from code_review_env.env.sandbox.launch import Reaped, Zygote, ZygoteLost
+from code_review_env.env.sandbox.launch import ForkServer, Reaped, Zygote, ZygoteLost
 from code_review_env.env.sandbox.line import Line
 from code_review_env.env.sandbox.program import Execution, Level, Program
 from code_review_env.env.sandbox.progress import Progress
@@ -18,6 +19,9 @@ from code_review_env.env.sandbox.request import framed, messages, prepare
 from code_review_env.env.sandbox.watch import Allowance, Ends, Watched, watch
 
 _JOBS_PER_ZYGOTE: Final = 5_000
+_REPEATS: Final = 20
+_REPEAT_S: Final = 15.0
+"""Whatever ends zygotes may do so often; a caller waits no longer than this for the last attempt to begin."""
 _FRAMES_PER_CALL: Final = 4
 """All frames of a child together may be this many times the largest one."""
 _PIPE_BYTES: Final = 1 << 20
@@ -49,14 +53,16 @@ class _Order:
 class Worker:
     """Runs one program at a time."""
 
-    def __init__(self, level: Level) -> None:
+    def __init__(self, level: Level, forks: ForkServer) -> None:
+        """Nothing is forked before the first program."""
         self.level = level
-        self._zygote: Zygote | None = Zygote()
+        self._forks = forks
+        self._zygote: Zygote | None = None
         self._closed = False
 
     @property
     def landlock_abi(self) -> int:
-        """Version of Landlock that the zygote found, 0 for none or before its first job."""
+        """Version of Landlock that the zygote found, 0 for none or before the first job."""
         return self._zygote.landlock_abi if self._zygote else 0
 
     @property
@@ -65,20 +71,22 @@ class Worker:
         return self._zygote.pid if self._zygote else 0
 
     def run(self, program: Program) -> Execution:
-        """Run a program; a run that we lost is repeated once.
+        """Run a program. A run that we lost is repeated: once in any case, more often while that costs little time.
 
         Raises:
-            SandboxUnavailable: it was lost twice.
+            SandboxUnavailable: it was lost again and again.
             ValueError: an argument of a call cannot be sent.
         """
-        try:
-            return self._once(program)
-        except RunLost:
+        deadline = time.monotonic() + _REPEAT_S
+        lost = 0
+        while True:
             try:
                 return self._once(program)
             except RunLost as error:
-                message = f"the sandbox lost a run twice: {error}"
-                raise SandboxUnavailable(message) from error
+                lost += 1
+                if lost > 1 and (lost > _REPEATS or time.monotonic() > deadline):
+                    message = f"the sandbox lost a run {lost} times: {error}"
+                    raise SandboxUnavailable(message) from error
 
     def probe(self, targets: dict[str, Any]) -> list[str]:
         """Do the forbidden acts in a throwaway child; names of those that succeeded.
@@ -135,8 +143,8 @@ class Worker:
         if self._closed:
             message = "the sandbox is closed"
             raise SandboxUnavailable(message)
-        zygote = self._zygote = self._zygote or Zygote()
         try:
+            zygote = self._zygote = self._zygote or self._forks.zygote()
             found = self._watched(zygote, order)
         except ZygoteLost as error:
             self._drop()
@@ -147,7 +155,6 @@ class Worker:
             raise
         if zygote.jobs >= _JOBS_PER_ZYGOTE:
             self._drop()
-            self._zygote = Zygote()
         return found
 
     def _watched(self, zygote: Zygote, order: _Order) -> tuple[Watched, Reaped]:

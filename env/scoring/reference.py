@@ -3,6 +3,7 @@
 Computed once a task and interpreter, kept in memory only, never sent to a process that runs a submission.
 """
 
+import math
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass, replace
@@ -33,13 +34,11 @@ PAYLOADS: Final = (*INJECTIONS, *HARMLESS)
 REFERENCE_CPU_S: Final = 10.0
 """The reference may take its time: six runs of every payload call are one program."""
 
-CPU_FLOOR_S: Final = 0.25
-CPU_FACTOR: Final = 50
-"""A submission may use 50 times the reference's CPU: an endless loop holds a worker no longer than it must."""
+CPU_ALLOWED_S: Final = ((0.005, 0.25), (0.05, 1.0), (0.5, 5.0))
+"""Reference's CPU seconds up to which a submission may use so many: at least ten times as much, and an endless loop holds
+a worker no longer. Few sizes, far from one another: a measured time must not decide what a score says."""
 
-CPU_CEILING_S: Final = 5.0
 CPU_LEAST_FACTOR: Final = 10
-"""No more than this, but never less than ten times the reference: programs that start processes take half a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +163,10 @@ def _decided(case: PayloadCase, together: tuple[Outcome, ...]) -> Outcome:
 
 def cpu_allowance_s(reference_s: float) -> float:
     """CPU seconds for a submission whose reference took `reference_s`."""
-    ceiling = max(CPU_CEILING_S, CPU_LEAST_FACTOR * reference_s)
-    return max(CPU_FLOOR_S, min(CPU_FACTOR * reference_s, ceiling))
+    for most_s, allowed_s in CPU_ALLOWED_S:
+        if reference_s <= most_s:
+            return allowed_s
+    return float(CPU_LEAST_FACTOR * math.ceil(reference_s))
 
 
 def program_of(task: Task, source: str, groups: tuple[tuple[Case, ...], ...]) -> Program:

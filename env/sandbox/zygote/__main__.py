@@ -1,14 +1,16 @@
-"""A zygote: a small warm interpreter that forks one confined child per job and never reads what the child gets or gives."""
+"""The fork server and its zygotes. A zygote forks one confined child per job and never reads what the child gets or gives."""
 
 import array
 import gc
 import json
 import os
+import signal
 import socket
 import sys
 import types
 from collections.abc import Callable
-from typing import Any, Final
+from contextlib import suppress
+from typing import Any, Final, NoReturn
 
 import atfork  # first of all
 import confine
@@ -31,7 +33,7 @@ _OWN: Final = (
 
 
 def main() -> None:
-    """Load, confine what can be confined already, and serve the control socket until it closes."""
+    """Load, confine what can be confined already, and fork a zygote for every socket that comes in, until ours closes."""
     control = socket.socket(fileno=int(sys.argv[1]))
     control.set_inheritable(False)
     kernel = Kernel()
@@ -46,7 +48,8 @@ def main() -> None:
     gc.collect()
     gaps.fill()
     gc.freeze()
-    while _serve(control, home):
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel collects zygotes, and what a killed one leaves
+    while _raise(control, home):
         pass
 
 
@@ -58,6 +61,38 @@ def _forget() -> None:
     sys.argv[:] = ["submission.py"]
     os.environ.clear()
     os.putenv("TZ", "UTC")  # libc would read the host's zone otherwise; the submission's view stays empty
+
+
+def _raise(server: socket.socket, home: jobs.Home) -> bool:
+    """Fork a zygote; False when the server has gone."""
+    message, descriptors = _receive(server)
+    if not message:
+        return False
+    pid = os.fork()
+    if pid == 0:
+        server.close()
+        _zygote(socket.socket(fileno=descriptors[0]), home)
+    for descriptor in descriptors:
+        os.close(descriptor)
+    handles = array.array("i")
+    with suppress(ProcessLookupError):  # without a handle it is taken for lost, which it is
+        handles.append(os.pidfd_open(pid))
+    server.sendmsg([json.dumps({"pid": pid}).encode()], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, handles)])
+    for handle in handles:
+        os.close(handle)
+    return True
+
+
+def _zygote(control: socket.socket, home: jobs.Home) -> NoReturn:
+    """Serve one control socket until it closes."""
+    try:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        home.kernel.prctl(PR_SET_CHILD_SUBREAPER, 1)
+        while _serve(control, home):
+            pass
+        _LEAVE(0)
+    finally:
+        _LEAVE(jobs.EXIT_FAULT)
 
 
 def _serve(control: socket.socket, home: jobs.Home) -> bool:

@@ -51,6 +51,7 @@ def _fork() -> None:
     if pid == 0:
         os._exit(0)
     os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)  # its end would stop this process once it is traced
 
 
 def _exec() -> None:

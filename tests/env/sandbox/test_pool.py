@@ -121,13 +121,16 @@ def test_a_zygote_retires(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_closed_pool_is_unavailable_and_leaves_no_process() -> None:
-    """Zygotes end with the pool."""
-    pool = SandboxPool(workers=2, queue=0, wait_s=1)
-    pids = [worker.zygote_pid for worker in pool._workers]
+    """Zygotes and the server that forks them end with the pool."""
+    pool = SandboxPool(workers=2, queue=2, wait_s=60)
+    with ThreadPoolExecutor(2) as threads:
+        threads.map(pool.run, [SLOW] * 2)
+    pids = [pool._forks.pid, *(worker.zygote_pid for worker in pool._workers)]
     pool.close()
     with pytest.raises(SandboxUnavailable):
         pool.run(DOUBLE)
-    assert [Path(f"/proc/{pid}").exists() for pid in pids] == [False, False]
+    assert all(pids)
+    assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
 
 
 def test_zygotes_get_nothing_of_the_server(pool: SandboxPool) -> None:
