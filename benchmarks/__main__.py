@@ -14,9 +14,8 @@ import typer
 
 from code_review_env.benchmarks import record, report
 from code_review_env.benchmarks.parts import PARTS, run
+from code_review_env.benchmarks.rig import Rig, rig
 from code_review_env.benchmarks.setting import HOME, Setting
-from code_review_env.env.analysis.ruff import Ruff
-from code_review_env.env.sandbox.settings import PoolSettings
 
 ROOT: Final = Path(__file__).parents[1]
 WHOLE: Final = ROOT / "docs/benchmarks"
@@ -33,7 +32,8 @@ def main(
     if unknown:
         message = f"no part {', '.join(unknown)}; there are {', '.join(PARTS)}"
         raise typer.BadParameter(message)
-    done = measure(chosen, Setting(say=_say, rounds=rounds))
+    with rig(Setting(say=_say, rounds=rounds)) as opened:
+        done = measure(chosen, opened)
     report.show(done)
     folder = out or (WHOLE if chosen == list(PARTS) else HOME)
     folder.mkdir(parents=True, exist_ok=True)
@@ -41,19 +41,17 @@ def main(
     _say(f"written: {folder / 'bench.json'}")
 
 
-def measure(parts: Sequence[str], setting: Setting) -> record.Record:
+def measure(parts: Sequence[str], rig: Rig) -> record.Record:
     """Run the parts, one after the other, and collect what they found."""
     began, date, load = time.monotonic(), record.now(), os.getloadavg()[0]
-    with PoolSettings().open() as pool:
-        level = pool.status().level
-    found = run(parts, setting)
+    found = run(parts, rig)
     return record.Record(
         date=date,
         seconds=round(time.monotonic() - began, 1),
         parts=tuple(parts),
         machine=record.machine(),
-        versions=record.versions(Ruff.installed().version),
-        level=level,
+        versions=record.versions(rig.scorer(1).linter.version),
+        level=rig.scorer(1).pool.status().level,
         load=round(load, 2),
         figures=found.figures,
         left=found.left,

@@ -1,8 +1,7 @@
 """Our engine against the physical floor: latency, CPU of every process, throughput on one and two workers."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,28 +9,25 @@ from code_review_env.benchmarks import floor
 from code_review_env.benchmarks.corpus import Submission, submissions, tasks
 from code_review_env.benchmarks.cpu import metered
 from code_review_env.benchmarks.record import Figure, Target, value
-from code_review_env.benchmarks.setting import Setting
+from code_review_env.benchmarks.rig import Rig
 from code_review_env.benchmarks.sides import Each, Sample, Series, Side, compare, figures
 from code_review_env.env.batch import Item, Judged, score_item, score_many
 from code_review_env.env.errors import Unavailable
-from code_review_env.env.sandbox.settings import PoolSettings
-from code_review_env.env.scoring.score import Scorer, open_scorer
+from code_review_env.env.scoring.score import Scorer
 from code_review_env.tasks.curriculum import load_curriculum
+from code_review_env.tasks.task import Task
 
 PART: Final = "engine"
 OURS: Final = "ours"
 BATCH: Final = "ours, {} at once"
-FLOOR: Final = "floor"
 WORKERS: Final = (1, 2)
 
 
-@contextmanager
-def scorer(workers: int) -> Iterator[Scorer]:
-    """A scorer as the server has it, with every task's reference already run."""
-    with open_scorer(PoolSettings(workers=workers), lint="server") as opened:
-        for task in tasks():
-            judged(opened, Submission(task, task.reference))
-        yield opened
+def warm(scorer: Scorer, tasks: Iterable[Task]) -> Scorer:
+    """The scorer, with the reference of each task already run."""
+    for task in tasks:
+        judged(scorer, Submission(task, task.reference))
+    return scorer
 
 
 def judged(scorer: Scorer, submission: Submission) -> Judged:
@@ -70,15 +66,14 @@ def sides(scorers: Sequence[Scorer]) -> list[Side]:
     return [Each(OURS, lambda one: judged(scorers[0], one).reward.functional == 1.0), *batches]
 
 
-def measure(setting: Setting) -> Iterator[Figure]:
+def measure(rig: Rig) -> Iterator[Figure]:
     """Run the part."""
-    corpus = submissions()[:: setting.stride]
-    with ExitStack() as stack:
-        scorers = [stack.enter_context(scorer(count)) for count in WORKERS]
-        least = stack.enter_context(floor.floor(load_curriculum()))
-        found = compare([*sides(scorers), *least], corpus, setting)
+    corpus = submissions()[:: rig.setting.stride]
+    scorers = [warm(rig.scorer(count), tasks()) for count in WORKERS]
+    with floor.floor(load_curriculum()) as least:
+        found = compare([*sides(scorers), *least], corpus, rig.setting)
     yield from _ours(found)
-    yield from _floor(found)
+    yield from floor.figures(PART, found)
 
 
 def _ours(found: Mapping[str, Series]) -> Iterator[Figure]:
@@ -92,18 +87,9 @@ def _ours(found: Mapping[str, Series]) -> Iterator[Figure]:
         yield Figure(part=PART, subject=name, metric="throughput", unit="1/s", value=found[name].per_s)
 
 
-def _floor(found: Mapping[str, Series]) -> Iterator[Figure]:
-    parts = {name: found[name] for name in floor.PARTS}
-    for name, series in parts.items():
-        yield Figure(part=PART, subject=name, metric="p50", unit="ms", value=series.p50_ms)
-        yield Figure(part=PART, subject=name, metric="CPU", unit="ms", value=series.cpu_ms)
-    yield Figure(part=PART, subject=FLOOR, metric="p50", unit="ms", value=sum(one.p50_ms for one in parts.values()))
-    yield Figure(part=PART, subject=FLOOR, metric="CPU", unit="ms", value=sum(one.cpu_ms for one in parts.values()))
-
-
 def targets(found: Sequence[Figure]) -> Iterator[Target]:
     """Ratios to the floor."""
     for metric, limit in (("CPU", 2.5), ("p50", 3.5)):
-        mine, least = value(found, PART, OURS, metric), value(found, PART, FLOOR, metric)
+        mine, least = value(found, PART, OURS, metric), value(found, PART, floor.SUM, metric)
         if mine and least:
             yield Target(name=f"{metric} of a typical submission / floor", at_most=limit, value=mine / least)

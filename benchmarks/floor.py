@@ -18,7 +18,8 @@ from typing import IO, Any, Final
 
 from code_review_env.benchmarks.corpus import Submission
 from code_review_env.benchmarks.cpu import metered
-from code_review_env.benchmarks.sides import Each, Sample, Side
+from code_review_env.benchmarks.record import Figure
+from code_review_env.benchmarks.sides import Each, Sample, Series, Side
 from code_review_env.env.analysis.ruff import Ruff
 from code_review_env.env.analysis.ruff_server import ROOT, Rules
 from code_review_env.env.sandbox import zygote
@@ -26,6 +27,7 @@ from code_review_env.tasks.curriculum import Curriculum
 
 FORK, LINT, PARSE = "fork and exit", "ruff server", "ast.parse"
 PARTS: Final = (FORK, LINT, PARSE)
+SUM: Final = "floor"
 
 _SCRIPT: Final = Path(__file__).with_name("warm_fork.py")
 _SWITCHES: Final = ("-I", "-S", "-B", "-X", "utf8")
@@ -168,3 +170,13 @@ class _Lint:
             sample.total_s = time.perf_counter() - began
         sample.cpu_s = cpu
         return sample
+
+
+def figures(part: str, found: Mapping[str, Series]) -> Iterator[Figure]:
+    """The floor by its parts and in sum."""
+    parts = {name: found[name] for name in PARTS}
+    for name, series in parts.items():
+        yield Figure(part=part, subject=name, metric="p50", unit="ms", value=series.p50_ms)
+        yield Figure(part=part, subject=name, metric="CPU", unit="ms", value=series.cpu_ms)
+    yield Figure(part=part, subject=SUM, metric="p50", unit="ms", value=sum(one.p50_ms for one in parts.values()))
+    yield Figure(part=part, subject=SUM, metric="CPU", unit="ms", value=sum(one.cpu_ms for one in parts.values()))

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from code_review_env.benchmarks import engine, rivals
+from code_review_env.benchmarks import engine, growth, large, rivals
 from code_review_env.benchmarks.record import Figure, Left, Target
-from code_review_env.benchmarks.setting import Setting
+from code_review_env.benchmarks.rig import Rig
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +20,16 @@ class Part:
     """
 
     title: str
-    measure: Callable[[Setting], Iterator[Figure | Left]]
+    measure: Callable[[Rig], Iterator[Figure | Left]]
     targets: Callable[[Sequence[Figure]], Iterator[Target]]
 
 
 PARTS: Final[Mapping[str, Part]] = {
     engine.PART: Part("the engine against the floor", engine.measure, engine.targets),
     rivals.PART: Part("beside what others do", rivals.measure, rivals.targets),
+    growth.SIZE: Part("cost by source size", growth.measure_size, growth.size_targets),
+    growth.CASES: Part("cost by number of cases", growth.measure_cases, growth.cases_targets),
+    large.PART: Part("large tasks against the floor", large.measure, large.targets),
 }
 
 
@@ -39,12 +42,12 @@ class Found:
     targets: tuple[Target, ...]
 
 
-def run(names: Sequence[str], setting: Setting) -> Found:
+def run(names: Sequence[str], rig: Rig) -> Found:
     """Run parts in the given order."""
     rows: list[Figure | Left] = []
     for number, name in enumerate(names, 1):
-        setting.say(f"==> {name}: {PARTS[name].title} ({number} of {len(names)})")
-        rows += PARTS[name].measure(setting)
+        rig.setting.say(f"==> {name}: {PARTS[name].title} ({number} of {len(names)})")
+        rows += PARTS[name].measure(rig)
     figures = tuple(row for row in rows if isinstance(row, Figure))
     left = tuple(row for row in rows if isinstance(row, Left))
     return Found(figures, left, tuple(target for name in names for target in PARTS[name].targets(figures)))

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Final
 
 from code_review_env.benchmarks import engine
-from code_review_env.benchmarks.corpus import submissions
+from code_review_env.benchmarks.corpus import submissions, tasks
 from code_review_env.benchmarks.peers import local
 from code_review_env.benchmarks.peers.foreign import Foreign, NotRunnable
 from code_review_env.benchmarks.record import Figure, Left, Target, value
-from code_review_env.benchmarks.setting import Setting
+from code_review_env.benchmarks.rig import Rig
 from code_review_env.benchmarks.sides import Each, Side, compare, figures
 
 PART: Final = "peers"
@@ -31,12 +31,13 @@ FOREIGN: Final = (
 )
 
 
-def measure(setting: Setting) -> Iterator[Figure | Left]:
+def measure(rig: Rig) -> Iterator[Figure | Left]:
     """Run the part."""
+    setting = rig.setting
     corpus = submissions()[:: setting.stride * STRIDE]
     limited = replace(setting, rounds=min(setting.rounds, MAX_ROUNDS))
+    scorers = [engine.warm(rig.scorer(count), tasks()) for count in engine.WORKERS]
     with ExitStack() as stack:
-        scorers = [stack.enter_context(engine.scorer(count)) for count in engine.WORKERS]
         sides: list[Each] = [Each(local.PYTEST, local.pytest_and_ruff), Each(local.FRESH, local.fresh_and_ruff)]
         for peer in FOREIGN if setting.foreign else ():
             setting.say(f"setting up {peer.name}")

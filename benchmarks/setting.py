@@ -16,6 +16,8 @@ class Setting:
         say: told what is under way, a few words at a time.
         rounds: times that each side treats the whole corpus.
         stride: every so many-th submission is used.
+        amounts: so many of the smallest sizes, and of the large tasks, are measured; 3 at least.
+        texts: different texts of each of these in a round.
         foreign: peers with packages of their own take part.
         home: folder for what the run installs and, where it is not a whole one, leaves.
     """
@@ -23,5 +25,7 @@ class Setting:
     say: Callable[[str], None]
     rounds: int = 5
     stride: int = 1
+    amounts: int = 99
+    texts: int = 8
     foreign: bool = True
     home: Path = HOME

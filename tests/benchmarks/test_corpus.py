@@ -1,20 +1,10 @@
 """The corpus is what its description says: sizes, calls, and outcomes in the real engine."""
 
 from collections import Counter
-from collections.abc import Iterator
-
-import pytest
 
 from code_review_env.benchmarks import corpus
-from code_review_env.benchmarks.engine import judged, scorer
-from code_review_env.env.scoring.score import Scorer
-
-
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Scorer]:
-    """One worker, as the benchmark opens it."""
-    with scorer(1) as opened:
-        yield opened
+from code_review_env.benchmarks.engine import judged
+from code_review_env.benchmarks.rig import Rig
 
 
 def test_sizes_and_calls() -> None:
@@ -26,9 +16,9 @@ def test_sizes_and_calls() -> None:
     assert Counter(one.task.stage for one in made) == {"easy": 100, "hard": 100}
 
 
-def test_kinds(engine: Scorer) -> None:
+def test_kinds(tiny: Rig) -> None:
     """Of the five texts of a task the oracle clears and no other; every one runs, so none costs a time limit."""
     for one in corpus.submissions()[:50]:
-        outcome = judged(engine, one)
+        outcome = judged(tiny.scorer(1), one)
         assert outcome.report.verdict == "ok"
         assert outcome.reward.cleared is (one.code.partition("\n")[2] == one.task.oracle), one.code

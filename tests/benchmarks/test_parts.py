@@ -12,22 +12,13 @@ from code_review_env.benchmarks.parts import PARTS
 from code_review_env.benchmarks.peers import local
 from code_review_env.benchmarks.peers.foreign import Foreign
 from code_review_env.benchmarks.record import Figure, Left, Record, Target, value
-from code_review_env.benchmarks.setting import Setting
-
-STRIDE = 23
-"""Nine submissions of nine tasks."""
+from code_review_env.benchmarks.rig import Rig
 
 
 @pytest.fixture(scope="module")
-def told() -> list[str]:
-    """What the run said of its progress."""
-    return []
-
-
-@pytest.fixture(scope="module")
-def record(told: list[str]) -> Record:
+def record(tiny: Rig) -> Record:
     """A run of all parts."""
-    return command.measure(list(PARTS), Setting(say=told.append, rounds=1, stride=STRIDE, foreign=False))
+    return command.measure(list(PARTS), tiny)
 
 
 def test_a_record_is_read_back(record: Record) -> None:
