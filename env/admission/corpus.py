@@ -5,12 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from code_review_env.env.admission.careless import filters
 from code_review_env.env.admission.mutants import Mutant, mutants
 from code_review_env.env.sandbox.program import Execution, Verdict
 from code_review_env.env.scoring.functional import passes
 from code_review_env.env.scoring.reference import Reference, program_of
 from code_review_env.env.scoring.score import Scorer
-from code_review_env.tasks.family import Family
+from code_review_env.tasks.family import CASES_PER_DRAW, Family
 from code_review_env.tasks.inputs import MAX_INPUTS, inputs
 from code_review_env.tasks.task import Group, Task
 
@@ -18,6 +19,9 @@ MAX_CASES: Final = 60
 LEAST_PER_GROUP: Final = 3
 USUAL_CASES: Final = 40
 """Groups are filled up evenly to about so many hidden cases: a few more than the mutants ask for."""
+
+PROCESS_CASES_PER_DRAW: Final = 40
+"""Candidates of each group of the medium stage, where a call costs some twenty others."""
 
 MINED: Final = 200
 """Calls generated from the examples and from the constants of the oracle."""
@@ -83,12 +87,19 @@ def freeze(scorer: Scorer, family: Family) -> Corpus:
         InvalidParameter: the oracle does not run, or fails on every example.
         Unavailable: our machinery failed.
     """
-    wrong = mutants(family.oracle)
-    candidates = _reference(scorer, family, (*family.drawn(), *_mined(family)))
-    groups = _cover(candidates[1], _kills(scorer, *candidates, wrong))
+    wrong = (*mutants(family.oracle), *filters(family))
+    count = CASES_PER_DRAW if family.stage != "medium" else PROCESS_CASES_PER_DRAW
+    candidates = _reference(scorer, family, (*family.drawn(count=count), *_mined(family)))
+    groups = _cover(candidates[1], _kills(scorer, *candidates, _subtle(scorer, family, wrong)))
     task, reference = _reference(scorer, family, groups)
     kills = _kills(scorer, task, reference, wrong)
     return Corpus(task.groups, tuple(_doubted(scorer, family, kill) for kill in kills))
+
+
+def _subtle(scorer: Scorer, family: Family, wrong: Sequence[Mutant]) -> list[Mutant]:
+    """The mutants that the visible examples do not give away."""
+    kills = _kills(scorer, *_reference(scorer, family, family.drawn(count=1)[:1]), wrong)
+    return [kill.mutant for kill in kills if not kill.by and not kill.stopped]
 
 
 def oracle_task(family: Family, groups: tuple[Group, ...]) -> Task:

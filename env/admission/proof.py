@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from code_review_env.env.admission.careless import careless
 from code_review_env.env.admission.corpus import oracle_task
 from code_review_env.env.sandbox.program import Verdict
 from code_review_env.env.scoring.functional import passes
@@ -67,7 +68,7 @@ def _checks(scorer: Scorer, family: Family, task: Task) -> Iterator[Check]:
     for name, code in (("empty file", ""), ("stub", _stub(task))):
         _, reward = _judged(scorer, task, code)
         yield Check(name, reward.improvement == 0.0 and not scorer.curriculum.cleared(reward.seed), f"{reward.seed:.3f}")
-    for canary in family.canaries:
+    for canary in (*family.canaries, *careless(task)):
         _, reward = _judged(scorer, task, canary.code)
         yield Check(f"canary: {canary.name}", reward.seed <= canary.ceiling, f"{reward.seed:.3f}")
     yield _same_behaviour(scorer, family, task)
@@ -102,8 +103,8 @@ def _stub(task: Task) -> str:
 
 def _same_behaviour(scorer: Scorer, family: Family, task: Task) -> Check:
     """The messy source against the oracle, on other inputs than those of the task."""
-    each = 2 * DIFFERENTIAL // len(family.draws)
-    kept = tuple(group for group in family.drawn("differential", each) if group.kind not in _WRONG_BY_DESIGN)
+    alike = replace(family, draws=tuple(draw for draw in family.draws if draw.kind not in _WRONG_BY_DESIGN))
+    kept = alike.drawn("differential", 2 * DIFFERENTIAL // len(alike.draws))
     right = oracle_task(family, kept)
     reference = scorer.references.of(right)
     groups = tuple(one.group.cases for one in reference.expected)

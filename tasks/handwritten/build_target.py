@@ -3,7 +3,7 @@
 from typing import Final
 
 from code_review_env.tasks.handwritten.making import calls, generator, source
-from code_review_env.tasks.handwritten.payloads import APOSTROPHES, DASHES, EVERYTHING, INJECTIONS
+from code_review_env.tasks.metacharacters import APOSTROPHES, DASHES, EVERYTHING, INJECTIONS
 from code_review_env.tasks.task import Case, Group, Task, Tool, Tools
 
 _TOOLS: Final[Tools] = {"make": (Tool(stdout="cc -o app main.c\n\nDone.\n"), Tool(stdout="ld app\n", stderr="warning: old\n"))}

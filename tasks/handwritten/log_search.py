@@ -3,7 +3,7 @@
 from typing import Final
 
 from code_review_env.tasks.handwritten.making import calls, generator, source
-from code_review_env.tasks.handwritten.payloads import DASHES, EXPANSIONS, HARMLESS, INJECTIONS, QUOTES, SEPARATORS
+from code_review_env.tasks.metacharacters import DASHES, EXPANSIONS, HARMLESS, INJECTIONS, QUOTES, SEPARATORS
 from code_review_env.tasks.task import Case, Group, Task, Tool, Tools
 
 _LOG: Final = "09:00:01 INFO started\n09:00:02 ERROR disk full\nTraceback\n09:00:03 WARN  slow\n"

@@ -3,7 +3,7 @@
 from typing import Final
 
 from code_review_env.tasks.handwritten.making import calls, generator, source
-from code_review_env.tasks.handwritten.payloads import APOSTROPHES, DASHES, EVERYTHING, EXPANSIONS, HARMLESS, INJECTIONS
+from code_review_env.tasks.metacharacters import APOSTROPHES, DASHES, EVERYTHING, EXPANSIONS, HARMLESS, INJECTIONS
 from code_review_env.tasks.task import Case, Group, Task, Tool, Tools
 
 _TOOLS: Final[Tools] = {"tar": (Tool(),), "sha256sum": (Tool(stdout="9f86d081  /backups/site.tar.gz\n"),)}

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from code_review_env.tasks.mess import shell, style
+from code_review_env.tasks.mess import style
 from code_review_env.tasks.mess.complexity.tangle import tangled
 from code_review_env.tasks.mess.edit import Transform, applied
+from code_review_env.tasks.mess.shell.phases import shelled
 from code_review_env.tasks.mess.source import Source
 
 
@@ -26,20 +27,11 @@ class Recipe:
     stubborn: bool = False
 
 
-_TRANSFORMS: Final[dict[str, Sequence[Transform]]] = {
-    "easy": style.TRANSFORMS,
-    "medium": shell.TRANSFORMS,
-}
-"""In the order in which they are applied: what changes the tree first, what only moves characters last."""
-
-_RECIPES: Final[dict[str, tuple[Recipe, ...]]] = {
-    "easy": (
-        *(Recipe(2, 1), Recipe(3, 1), Recipe(4, 1, stubborn=True)),
-        *(Recipe(6, 1, stubborn=True), Recipe(6, 2, stubborn=True), Recipe(9, 2, stubborn=True)),
-    ),
-    "medium": (Recipe(2, 9), Recipe(1, 9), Recipe(2, 9), Recipe(3, 9), Recipe(4, 9), Recipe(5, 9)),
-}
-"""By stage; the index is the level, 0 the tiny one."""
+_STYLE: Final = (
+    *(Recipe(2, 1), Recipe(3, 1), Recipe(4, 1, stubborn=True)),
+    *(Recipe(6, 1, stubborn=True), Recipe(6, 2, stubborn=True), Recipe(9, 2, stubborn=True)),
+)
+"""Of the easy stage; the index is the level, 0 the tiny one."""
 
 
 def messy(stage: str, base: str, level: int, rng: random.Random, *, held_out: bool) -> str:
@@ -57,11 +49,11 @@ def messy(stage: str, base: str, level: int, rng: random.Random, *, held_out: bo
     """
     if stage == "hard":
         return tangled(base, level, rng, held_out=held_out)
-    recipe = _RECIPES[stage][level]
+    if stage == "medium":
+        return shelled(base, level, rng, held_out=held_out)
+    recipe = _STYLE[level]
     source = Source(base)
-    able = [
-        one for one in _TRANSFORMS[stage] if (held_out or not one.held_out) and any(True for _ in one.changes(source, rng))
-    ]
+    able = [one for one in style.TRANSFORMS if (held_out or not one.held_out) and any(True for _ in one.changes(source, rng))]
     chosen = _chosen(able, recipe, rng)
     for transform in able:
         if transform in chosen:

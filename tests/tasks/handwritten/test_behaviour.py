@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from code_review_env.tasks.handwritten.payloads import ALL
+from code_review_env.tasks.metacharacters import ALL
 from code_review_env.tasks.task import Case, Group, Task
 
 MARKER = "Zm4rkZ"

@@ -1,5 +1,6 @@
 """Strings that a shell would not pass on unchanged, for the medium stage; each must reach a program as one argument."""
 
+import random
 from typing import Final
 
 SEPARATORS: Final = ("a; rm -rf x", "x | tee y", "a && id", "a || id", "a & id", "line\nid", "(id)")
@@ -26,3 +27,17 @@ DASHES: Final = ("-rf", "--help", "-", "--")
 INJECTIONS: Final = SEPARATORS + EXPANSIONS + QUOTES + REDIRECTS
 EVERYTHING: Final = INJECTIONS + HARMLESS + DASHES
 ALL: Final = frozenset(EVERYTHING + APOSTROPHES)
+
+KINDS: Final = (SEPARATORS, EXPANSIONS, QUOTES, APOSTROPHES, REDIRECTS, HARMLESS, DASHES, ("",))
+
+
+def hostile(rng: random.Random, *stems: str) -> str:
+    """One text or two, of kinds drawn first, so that rare kinds come up as often as large ones.
+
+    Args:
+        rng: source of chance.
+        stems: words in front of or behind which it may stand; it stands alone, too.
+    """
+    text = "".join(rng.choice(rng.choice(KINDS)) for _ in range(rng.choice([1, 1, 2])))
+    stem = rng.choice(["", *stems])
+    return rng.choice([f"{text}{stem}", f"{stem}{text}"])
