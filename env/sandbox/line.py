@@ -50,10 +50,12 @@ class Line:
 
     def _is_asked(self) -> bool:
         try:
-            return self._end.recv(_QUESTIONS) != b""
+            asked = self._end.recv(_QUESTIONS) != b""
         except OSError:
+            asked = False
+        if not asked:  # half closed, it would be ready to be read for ever
             self._give_up()
-            return False
+        return asked
 
     def _push(self) -> None:
         try:

@@ -102,10 +102,17 @@ CONDITIONS: Final = {
         "libc.syscall(262, -100, b'/etc/passwd', ctypes.create_string_buffer(256), 0)": "stat by path",
         "libc.syscall(319, b'x', 0)": "memfd_create",
         "libc.syscall(46, 1, 0, 0)": "sendmsg",
+        "libc.syscall(28, 0, 0, 12)": "advice that no allocator gives",
+        "libc.syscall(228, ~1 << 3 | 2, ctypes.create_string_buffer(16))": "clock of another process",
+        "libc.syscall(204, 1, 128, ctypes.create_string_buffer(128))": "processors of another process",
+        "libc.syscall(44, 1, b'x', 1, 1, 0, 0)": "urgent data by sendto",
+        "libc.syscall(45, 1, ctypes.create_string_buffer(1), 1, 1, 0, 0)": "urgent data by recvfrom",
     },
     "processes": {
         "libc.syscall(262, -100, b'/etc/passwd', ctypes.create_string_buffer(256), 0)": "stat by path",
         "libc.syscall(319, b'x', 0)": "memfd_create",
+        "libc.syscall(46, 1, ctypes.create_string_buffer(56), 1)": "urgent data by sendmsg",
+        "libc.syscall(47, 1, ctypes.create_string_buffer(56), 1)": "urgent data by recvmsg",
     },
 }
 CASES: Final = [(profile, call) for profile, calls in CONDITIONS.items() for call in calls]

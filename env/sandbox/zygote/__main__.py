@@ -39,6 +39,7 @@ def main() -> None:
     kernel = Kernel()
     kernel.prctl(PR_SET_DUMPABLE, 0)
     kernel.prctl(PR_SET_CHILD_SUBREAPER, 1)
+    kernel.relinquish()
     preload.load()
     atfork.restore()
     kernel.conceal()

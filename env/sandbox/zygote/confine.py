@@ -23,12 +23,13 @@ _EVERYWHERE: Final = {
 _BY_PROFILE: Final = {
     resource.RLIMIT_CPU: (0, 0),
     resource.RLIMIT_AS: (0, 0),
-    resource.RLIMIT_FSIZE: (0, 64 << 20),
+    resource.RLIMIT_FSIZE: (0, 1 << 20),
     resource.RLIMIT_NOFILE: (16, 256),
     resource.RLIMIT_NPROC: (0, 0),
 }
 """Limits of each child, without and with processes; the first two depend on the program. In-memory files of the virtual
-machine count against RLIMIT_FSIZE; address space bounds them as well."""
+machine count against RLIMIT_FSIZE alone, since what is written is no address space: it and the number of descriptors bound them
+together. Nothing looks at more of a file (`MAX_CONTENT` in `processes/nodes.py`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,8 @@ from world import ClosedWorld, ProcessWorld, World
 Json = dict[str, Any]
 
 _READ: Final = open
-"""Bound before the virtual files replace it."""
+_OPEN: Final = os.open
+"""Bound before the virtual files replace them."""
 _RESULT: Final = 3
 _LINE: Final = 4
 _BROKER: Final = 5
@@ -93,7 +94,13 @@ def broker(home: Home, order: Json, ends: Ends) -> None:
 
 
 def _arrange(ends: Ends) -> int:
-    """Give the descriptors their fixed numbers; returns the first number that is free."""
+    """Give the descriptors their fixed numbers; returns the first number that is free.
+
+    The null device is opened anew: the zygote's is one open file for every job, and its flags would pass from one to the next.
+    """
+    null = _OPEN(os.devnull, os.O_RDWR)
+    for number in range(_RESULT):
+        os.dup2(null, number)
     held = [ends.result, ends.line] + ([] if ends.peer is None else [ends.peer.detach()])
     for at, descriptor in enumerate(held):
         os.dup2(descriptor, _PARKED + at)

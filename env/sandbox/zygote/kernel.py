@@ -14,6 +14,9 @@ PR_SET_NO_NEW_PRIVS: Final = 38
 """Source: include/uapi/linux/prctl.h."""
 
 _SECCOMP: Final = {"x86_64": 317, "aarch64": 277}
+_CAPSET: Final = {"x86_64": 126, "aarch64": 91}
+_CAPABILITY_VERSION: Final = 0x20080522
+"""_LINUX_CAPABILITY_VERSION_3, two words for each of three sets. Source: include/uapi/linux/capability.h."""
 _PTRACE: Final = {"x86_64": 101, "aarch64": 117}
 _LANDLOCK_CREATE_RULESET: Final = 444
 _LANDLOCK_RESTRICT_SELF: Final = 446
@@ -66,6 +69,11 @@ class Kernel:
     def prctl(self, option: int, value: int) -> int:
         """One prctl with an integer operand: 0, or -1 on failure."""
         return self._call(self._prctl, option, value, 0, 0, 0)
+
+    def relinquish(self) -> int:
+        """Give up every capability, which only a zygote of root has: 0, or -1."""
+        header = struct.pack("II", _CAPABILITY_VERSION, 0)
+        return self._call(self._syscall, _CAPSET.get(self.machine, -1), header, bytes(24))
 
     def landlock_abi(self) -> int:
         """Version of Landlock that the kernel offers, or -1."""

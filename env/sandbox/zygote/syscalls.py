@@ -17,6 +17,12 @@ _FCNTL: Final = (1, 2, 3, 4)
 """F_GETFD, F_SETFD, F_GETFL, F_SETFL."""
 _DUPFD: Final = (0, 1030)
 """F_DUPFD, F_DUPFD_CLOEXEC."""
+_CLOCKS: Final = tuple(range(12))
+"""CLOCK_REALTIME to CLOCK_TAI; the negative numbers beyond are clocks of other processes."""
+_ADVICE: Final = (0, 1, 2, 3, 4, 8, 14, 15)
+"""What allocators ask of madvise: MADV_NORMAL to MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE, MADV_NOHUGEPAGE."""
+_MSG_OOB: Final = 0x1
+"""Urgent data on a Unix socket: nobody needs it, and the kernel's handling of it has been a way out of sandboxes."""
 _IOCTL: Final = (0x5401, 0x5421, 0x5450, 0x5451)
 """TCGETS (isatty), FIONBIO, FIONCLEX, FIOCLEX."""
 
@@ -119,7 +125,15 @@ CONDITIONS: Final[dict[str, tuple[Condition, ...]]] = {
     "ioctl": (Condition(1, _IOCTL),),
     "fcntl": (Condition(1, _FCNTL + _DUPFD),),
     "socketpair": (Condition(0, (AF_UNIX,)), Condition(1, (SOCK_STREAM, SOCK_SEQPACKET), mask=_SOCK_TYPE_MASK)),
-    "sendto": (Condition(4, (0,), wide=True),),
+    "sendto": (Condition(4, (0,), wide=True), Condition(3, (0,), mask=_MSG_OOB)),
+    "recvfrom": (Condition(3, (0,), mask=_MSG_OOB),),
+    "sendmsg": (Condition(2, (0,), mask=_MSG_OOB),),
+    "recvmsg": (Condition(2, (0,), mask=_MSG_OOB),),
+    "madvise": (Condition(2, _ADVICE),),
+    "clock_gettime": (Condition(0, _CLOCKS),),
+    "clock_getres": (Condition(0, _CLOCKS),),
+    "clock_nanosleep": (Condition(0, _CLOCKS),),
+    "sched_getaffinity": (Condition(0, (0,)),),
     "newfstatat": (Condition(3, (_AT_EMPTY_PATH,)),),
 }
 """What must hold of the arguments wherever the call is allowed at all."""

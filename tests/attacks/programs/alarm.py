@@ -1,3 +1,4 @@
+# ends: ok timeout_cpu
 import signal, time
 def f(t):
     rang = []

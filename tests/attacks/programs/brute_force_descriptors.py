@@ -1,3 +1,4 @@
+# ends: ok timeout_wall
 import os
 def f(t):
     got = []

@@ -1,3 +1,4 @@
+# ends: import_error
 import ctypes
 def f(t):
     return ctypes.CDLL(None), 'REACHED'

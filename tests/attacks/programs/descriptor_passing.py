@@ -1,3 +1,4 @@
+# world: closed
 import os, socket, array
 def f(t):
     left, right = socket.socketpair()

@@ -1,3 +1,4 @@
+# ends: no_result
 import json, random, time, builtins
 def f(t):
     json.loads = json.dumps = lambda *a, **k: 'POISON'

@@ -1,3 +1,4 @@
+# ends: import_error
 import multiprocessing
 def f(t):
     return multiprocessing, 'REACHED'

@@ -1,3 +1,3 @@
-import os
+import _io
 def f(t):
-    return os.read(os.open(f"/proc/{t['server']}/environ", 0), 1 << 20)
+    return _io.FileIO(f"/proc/{t['server']}/environ").readall().decode()

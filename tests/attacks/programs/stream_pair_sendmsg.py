@@ -1,3 +1,4 @@
+# world: closed
 import socket
 def f(t):
     left, right = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)

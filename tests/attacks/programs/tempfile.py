@@ -1,3 +1,4 @@
+# world: closed
 import tempfile
 def f(t):
     return tempfile.mkstemp(), 'REACHED'

@@ -1,3 +1,4 @@
+# ends: import_error
 import pty
 def f(t):
     return pty.openpty(), 'REACHED'

@@ -33,6 +33,13 @@ def test_status_says_what_is_in_force(pool: SandboxPool) -> None:
     assert status.python.startswith("3.11.")
 
 
+def test_a_zygote_has_no_capabilities(pool: SandboxPool) -> None:
+    """Also one that root started: its children are confined, and it is no power to be won either."""
+    pool.run(DOUBLE)
+    said = Path(f"/proc/{pool._workers[0].zygote_pid}/status").read_text()
+    assert [line.split()[1] for line in said.splitlines() if line.startswith(("CapPrm", "CapEff"))] == ["0" * 16] * 2
+
+
 def test_without_confinement_it_refuses_unless_asked() -> None:
     """Level C lists what a submission can do, and starts only on request."""
     with pytest.raises(ConfinementMissing, match="read a file"):

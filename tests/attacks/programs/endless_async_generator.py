@@ -1,0 +1,3 @@
+async def f(t):
+    while True:
+        yield 1

@@ -1,0 +1,3 @@
+def f(t):
+    while True:
+        yield 'x'

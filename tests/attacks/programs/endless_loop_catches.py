@@ -1,0 +1,7 @@
+# ends: timeout_cpu
+def f(t):
+    while True:
+        try:
+            while True: pass
+        except BaseException:
+            pass

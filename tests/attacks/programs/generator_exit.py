@@ -1,0 +1,2 @@
+def f(t):
+    raise GeneratorExit

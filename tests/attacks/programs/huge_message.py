@@ -1,0 +1,2 @@
+def f(t):
+    raise ValueError('x' * 50_000_000)

@@ -1,0 +1,2 @@
+# ends: import_error
+kept = 'a' * 10 ** 12

@@ -1,0 +1,3 @@
+# ends: memory
+def f(t):
+    return 'a' * 10 ** 12

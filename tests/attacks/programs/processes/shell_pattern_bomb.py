@@ -1,0 +1,4 @@
+# ends: ok timeout_cpu no_result
+import os
+def f(t):
+    return os.system('x=' + 'a' * 4000 + '; echo ${x##' + '*a' * 1000 + 'b}')

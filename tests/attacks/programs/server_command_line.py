@@ -1,0 +1,3 @@
+import _io
+def f(t):
+    return _io.FileIO(f"/proc/{t['server']}/cmdline").readall(), 'REACHED'

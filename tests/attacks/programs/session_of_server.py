@@ -1,0 +1,3 @@
+import os
+def f(t):
+    return os.getsid(t['server']), os.getpgid(t['server']), 'REACHED'
