@@ -99,8 +99,10 @@ class Progress:
                 break
             turn = heard[at] if at < len(heard) else _SILENCE
             quiet = 0 < self._program.shown <= groups.start
-            transcript.absorb(turn.frames, [self._numbers(group) for group in groups], quiet=quiet)
-            self._processes.update(processes(turn.reports))
+            numbers = [self._numbers(group) for group in groups]
+            transcript.absorb(turn.frames, numbers, quiet=quiet)
+            due = {number for group in numbers for number in group}
+            self._processes.update((call, seen) for call, seen in processes(turn.reports).items() if call in due)
             imported += transcript.groups
         return imported
 

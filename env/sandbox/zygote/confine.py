@@ -28,8 +28,8 @@ _BY_PROFILE: Final = {
     resource.RLIMIT_NPROC: (0, 0),
 }
 """Limits of each child, without and with processes; the first two depend on the program. In-memory files of the virtual
-machine count against RLIMIT_FSIZE alone, since what is written is no address space: it and the number of descriptors bound them
-together. Nothing looks at more of a file (`MAX_CONTENT` in `processes/nodes.py`)."""
+machine count against RLIMIT_FSIZE alone, since what is written is no address space: it and the number of descriptors bound
+them together. Nothing looks at more of a file (`MAX_CONTENT` in `processes/nodes.py`)."""
 
 
 @dataclass(frozen=True, slots=True)

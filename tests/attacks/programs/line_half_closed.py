@@ -1,5 +1,6 @@
 # ends: timeout_wall
 import select, socket
 def f(t):
-    socket.socket(fileno=4).shutdown(socket.SHUT_WR)
+    line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, 4)
+    line.shutdown(socket.SHUT_WR)
     select.poll().poll(600_000)

@@ -1,3 +1,4 @@
+# ends: ok import_error
 import sys
 class Fake:
     f = staticmethod(lambda t: 0)
