@@ -1,13 +1,15 @@
 """The `test` builtin.
 
-Source: POSIX.1-2017, test; errors as in dash 0.5.12.
+Source: POSIX.1-2017, test; how dash 0.5.12 reads what POSIX leaves open, and its errors.
 """
 
+import re
 import stat
 from collections.abc import Callable
 from typing import Final
 
 from processes.nodes import Directory, File
+from processes.syntax import Refused
 from processes.tree import Tree
 
 
@@ -15,12 +17,21 @@ class TestFault(Exception):
     """The expression is wrong; the status is 2."""
 
 
+NUMBER: Final = re.compile(r"[ \t\n\v\f\r]*([-+]?[0-9]+)[ \t\n\v\f\r]*")
+LARGEST: Final = (1 << 63) - 1
+
+
 def _number(text: str) -> int:
-    stripped = text.strip()
-    if not stripped.removeprefix("-").removeprefix("+").isdecimal():
+    found = NUMBER.fullmatch(text)
+    if found is None or not -LARGEST - 1 <= int(found[1]) <= LARGEST:
         message = f"Illegal number: {text}"
         raise TestFault(message)
-    return int(stripped)
+    return int(found[1])
+
+
+def _by_time(_left: str, _right: str) -> bool:
+    feature = "sh: test of two files"
+    raise Refused(feature)
 
 
 BINARY: Final[dict[str, Callable[[str, str], bool]]] = {
@@ -34,6 +45,9 @@ BINARY: Final[dict[str, Callable[[str, str], bool]]] = {
     "-ge": lambda a, b: _number(a) >= _number(b),
     "-lt": lambda a, b: _number(a) < _number(b),
     "-le": lambda a, b: _number(a) <= _number(b),
+    "-nt": _by_time,
+    "-ot": _by_time,
+    "-ef": _by_time,
 }
 FILES: Final[dict[str, Callable[[File | Directory], bool]]] = {
     "-e": lambda _found: True,
@@ -44,87 +58,102 @@ FILES: Final[dict[str, Callable[[File | Directory], bool]]] = {
     "-x": lambda found: bool(found.mode & 0o111),
     "-s": lambda found: isinstance(found, Directory) or found.store.size() > 0,
     "-c": lambda found: stat.S_ISCHR(found.mode),
-    "-L": lambda _found: False,
-    "-h": lambda _found: False,
-    "-p": lambda _found: False,
-    "-S": lambda _found: False,
-    "-b": lambda _found: False,
+    "-O": lambda _found: True,
+    "-G": lambda _found: True,
+    **{name: lambda _found: False for name in ("-L", "-h", "-p", "-S", "-b", "-u", "-g", "-k")},
 }
+UNARY: Final = frozenset({"-n", "-z", "-t", *FILES})
+OPERATORS: Final = UNARY | set(BINARY) | {"-a", "-o", "!", "(", ")"}
+
+SHORT: Final = (3, 4)
+"""Numbers of words for which POSIX settles the reading; `!` in front of them counts once, however often it stands there."""
+
+Result = tuple[bool, int]
+"""A truth value, and the place of the last word that went into it."""
 
 
 class _Expression:
+    """One expression; a word of the grammar is an operator only where dash takes it for one."""
+
     def __init__(self, words: list[str], tree: Tree, folder: str) -> None:
         self._words = words
-        self._at = 0
         self._tree = tree
         self._folder = folder
 
     def whole(self) -> bool:
-        value = self._any()
-        if self._at < len(self._words):
-            message = f"{self._words[self._at]}: unexpected operator"
+        value, last = self._any(0)
+        if len(self._words) > last + 1:
+            message = f"{self._words[last]}: unexpected operator"
             raise TestFault(message)
         return value
 
-    def _peek(self, ahead: int = 0) -> str | None:
-        index = self._at + ahead
-        return self._words[index] if index < len(self._words) else None
+    def _operator(self, at: int) -> str | None:
+        """The operator at a place, "" behind the end, None for an operand."""
+        if at >= len(self._words):
+            return ""
+        word = self._words[at]
+        last = at + 1 >= len(self._words)
+        if word not in OPERATORS or (word == "(" and last):
+            return None
+        if word in UNARY and (last or (at + 2 < len(self._words) and self._words[at + 1] in BINARY)):
+            return None
+        return word
 
-    def _any(self) -> bool:
-        value = self._all()
-        while self._peek() == "-o":
-            self._at += 1
-            value = self._all() or value
-        return value
+    def _any(self, at: int) -> Result:
+        value, last = self._all(at)
+        while self._operator(last + 1) == "-o":
+            more, last = self._all(last + 2)
+            value = value or more
+        return value, last
 
-    def _all(self) -> bool:
-        value = self._not()
-        while self._peek() == "-a":
-            self._at += 1
-            value = self._not() and value
-        return value
+    def _all(self, at: int) -> Result:
+        value, last = self._not(at)
+        while self._operator(last + 1) == "-a":
+            more, last = self._not(last + 2)
+            value = value and more
+        return value, last
 
-    def _not(self) -> bool:
-        if self._peek() == "!" and self._peek(1) is not None and self._peek(1) not in BINARY:
-            self._at += 1
-            return not self._not()
-        return self._primary()
+    def _not(self, at: int) -> Result:
+        if self._operator(at) != "!":
+            return self._primary(at)
+        if self._operator(at + 1) == "":
+            return True, at
+        value, last = self._not(at + 1)
+        return not value, last
 
-    def _primary(self) -> bool:
-        word = self._peek()
-        if word is None:
-            message = "argument expected"
-            raise TestFault(message)
-        operator = self._peek(1)
-        if operator in BINARY:
-            right = self._peek(2)
-            if right is None:
-                message = f"{operator}: argument expected" if word not in ("(", "!") else "argument expected"
-                raise TestFault(message)
-            self._at += 3
-            return BINARY[operator](word, right)
-        if word == "(" and operator is not None:
-            return self._group()
-        if operator is not None and (word in FILES or word in ("-n", "-z", "-t")):
-            self._at += 2
-            return self._unary(word, operator)
-        self._at += 1
-        return word != ""
+    def _primary(self, at: int) -> Result:
+        operator = self._operator(at)
+        if operator == "":
+            return False, at
+        if operator == "(":
+            return self._group(at + 1)
+        if operator in UNARY:
+            return self._unary(str(operator), self._words[at + 1]), at + 1
+        if self._operator(at + 1) in BINARY:
+            return self._binary(at), at + 2
+        return self._words[at] != "", at
 
-    def _group(self) -> bool:
-        self._at += 1
-        value = self._any()
-        if self._peek() != ")":
+    def _group(self, at: int) -> Result:
+        if self._operator(at) == ")":
+            return False, at
+        value, last = self._any(at)
+        if self._operator(last + 1) != ")":
             message = "closing paren expected"
             raise TestFault(message)
-        self._at += 1
-        return value
+        return value, last + 1
+
+    def _binary(self, at: int) -> bool:
+        operator = self._words[at + 1]
+        if at + 2 >= len(self._words):
+            message = f"{operator}: argument expected"
+            raise TestFault(message)
+        return BINARY[operator](self._words[at], self._words[at + 2])
 
     def _unary(self, operator: str, word: str) -> bool:
         if operator in ("-n", "-z"):
             return (word != "") == (operator == "-n")
         if operator == "-t":
-            return False
+            return _number(word) < 0  # no descriptor is a terminal
         try:
             return FILES[operator](self._tree.find(word, self._folder))
         except OSError:
@@ -137,4 +166,15 @@ def evaluate(words: list[str], tree: Tree, folder: str) -> bool:
     Raises:
         TestFault: it is no expression.
     """
-    return bool(words) and _Expression(words, tree, folder).whole()
+    negated = False
+    while len(words) in SHORT and not _is_comparison(words) and words[0] == "!":
+        negated, words = True, words[1:]
+    if _is_comparison(words):
+        return BINARY[words[1]](words[0], words[2]) != negated
+    if len(words) in SHORT and (words[0], words[-1]) == ("(", ")"):
+        words = words[1:-1]
+    return bool(words) and _Expression(words, tree, folder).whole() != negated
+
+
+def _is_comparison(words: list[str]) -> bool:
+    return len(words) == min(SHORT) and words[1] in BINARY

@@ -11,9 +11,26 @@ from typing import TYPE_CHECKING, Final
 
 from processes import commands, expand, redirects
 from processes.handles import Handle, Null, pipe
+from processes.operands import Exit, Failed, Leave
 from processes.process import Process, Program, Wait
 from processes.programs import candidates
-from processes.syntax import AndOr, Background, Compound, For, If, Node, Not, Pipeline, Refused, Sequence, Simple, While
+from processes.syntax import (
+    AndOr,
+    Background,
+    Compound,
+    For,
+    If,
+    Node,
+    Not,
+    Pipeline,
+    Refused,
+    Sequence,
+    Simple,
+    SyntaxFault,
+    While,
+    Word,
+    assignment,
+)
 
 if TYPE_CHECKING:
     from processes.shell import Shell
@@ -64,8 +81,10 @@ def _control(shell: "Shell", node: AndOr | For | If | Not | Sequence | While, *,
 
 
 def _loop(shell: "Shell", node: For | While) -> Program:
-    status = 0
-    words = iter((yield from expand.fields(shell, node.words))) if isinstance(node, For) else iter(())
+    status, words = 0, iter(list[str]())
+    if isinstance(node, For):
+        shell.line = node.line
+        words = iter((yield from expand.fields(shell, node.words)))
     shell.loops += 1
     try:
         ended = False
@@ -80,7 +99,7 @@ def _round(shell: "Shell", body: Node) -> Generator[Wait, None, tuple[int, bool]
     """Run the body once; the status, and whether it left the loop."""
     try:
         return (yield from run(shell, body)), False
-    except commands.Leave as leave:
+    except Leave as leave:
         leave.levels -= 1
         if leave.levels and shell.loops > 1:
             raise
@@ -101,15 +120,23 @@ def _compound(shell: "Shell", node: Compound, *, last: bool) -> Program:
         child = shell.fork(Compound(node.body, node.redirects, subshell=True, line=node.line), {})
         return (yield from shell.wait(child))
     shell.line = node.line
+    saved: redirects.Saved = []
     try:
-        saved = yield from redirects.apply(shell, node.redirects)
+        yield from redirects.apply(shell, node.redirects, saved, own=node.subshell)
     except redirects.RedirectFault as fault:
         yield from shell.complain(str(fault))
-        return FAILED
-    try:
-        return (yield from run(shell, node.body, last=last))
-    finally:
         redirects.undo(shell.process, saved)
+        return FAILED
+    stays = True
+    try:
+        status = yield from run(shell, node.body, last=last)
+        stays = False
+    except Leave:
+        stays = False
+        raise
+    finally:
+        redirects.finish(shell.process, saved, stays=stays)
+    return status
 
 
 def _pipeline(shell: "Shell", node: Pipeline) -> Program:
@@ -130,31 +157,46 @@ def _pipeline(shell: "Shell", node: Pipeline) -> Program:
 def _simple(shell: "Shell", node: Simple, *, last: bool) -> Program:
     shell.line = node.line
     shell.substituted = None
-    words = yield from expand.fields(shell, node.words)
+    words = yield from _words(shell, node.words)
     name = words[0] if words else ""
-    if name in commands.REFUSED:
-        feature = f"sh: {name}"
-        raise Refused(feature)
+    saved: redirects.Saved = []
     try:
-        saved = yield from redirects.apply(shell, node.redirects)
+        yield from redirects.apply(shell, node.redirects, saved)
     except redirects.RedirectFault as fault:
         yield from shell.complain(str(fault))
+        redirects.undo(shell.process, saved)
         if name in commands.SPECIAL:
-            raise commands.Exit(FAILED) from None
+            raise Exit(FAILED) from None
         return FAILED
+    stays = True
     try:
         status = yield from _assigned(shell, node, words, last=last)
+        stays = words == ["exec"]
+    except Leave:
+        stays = False
+        raise
     finally:
-        if name == "exec" and len(words) == 1:
-            redirects.keep(saved)
-        else:
-            redirects.undo(shell.process, saved)
+        redirects.finish(shell.process, saved, stays=stays)
     return status
+
+
+def _words(shell: "Shell", given: tuple[Word, ...]) -> Generator[Wait, None, list[str]]:
+    """The fields of a command; what `export` assigns is neither split nor a pattern."""
+    found = yield from expand.fields(shell, given[:1])
+    if found[:1] not in (["export"], ["command"]):
+        return found + (yield from expand.fields(shell, given[1:]))
+    for word in given[1:]:
+        pair = assignment(word) if "export" in found else None
+        if pair is None:
+            found += yield from expand.fields(shell, (word,))
+        else:
+            found.append(f"{pair[0]}={(yield from expand.text(shell, pair[1], assignment=True))}")
+    return found
 
 
 def _assigned(shell: "Shell", node: Simple, words: list[str], *, last: bool) -> Program:
     """Run the words with the assignments in force: for good without a command or before a special builtin."""
-    before = dict(shell.variables), set(shell.exported)
+    before = {name: (shell.variables.get(name), name in shell.exported) for name, _ in node.assigns}
     for name, word in node.assigns:
         shell.assign(name, (yield from expand.text(shell, word, assignment=True)))
         if words:
@@ -165,14 +207,43 @@ def _assigned(shell: "Shell", node: Simple, words: list[str], *, last: bool) -> 
         return (yield from command(shell, words, last=last))
     finally:
         if node.assigns and words[0] not in commands.SPECIAL:
-            shell.variables, shell.exported = before
+            _restore(shell, before)
+
+
+def _restore(shell: "Shell", before: dict[str, tuple[str | None, bool]]) -> None:
+    """Take assignments back; what the command did to other variables stays."""
+    for name, (value, exported) in before.items():
+        if value is None:
+            shell.variables.pop(name, None)
+        else:
+            shell.variables[name] = value
+        if not exported:
+            shell.exported.discard(name)
 
 
 def command(shell: "Shell", words: list[str], *, last: bool) -> Program:
-    """Run a builtin or a program by its name and arguments."""
-    if words[0] in commands.BUILTINS:
-        return (yield from commands.BUILTINS[words[0]](shell, words[1:]))
-    return (yield from program(shell, words, replace=last))
+    """Run a builtin or a program by its name and arguments; its name stands in front of what the shell says meanwhile."""
+    given = words
+    while words[0] == "command" and words[1:] and not words[1].startswith("-"):
+        words = words[1:]
+    if words[0] in commands.REFUSED:
+        feature = f"sh: {words[0]}"
+        raise Refused(feature)
+    if words[0] not in commands.BUILTINS:
+        return (yield from program(shell, words, replace=last))
+    outer, shell.builtin = shell.builtin, words[0]
+    ends = given is words and words[0] in commands.SPECIAL
+    try:
+        status = yield from commands.BUILTINS[words[0]](shell, words[1:])
+    except Leave:
+        shell.builtin = outer
+        raise
+    except (Failed, SyntaxFault, expand.ExpansionFault) as fault:
+        if ends:
+            raise
+        status = yield from shell.last_words(fault)
+    shell.builtin = outer
+    return status
 
 
 def program(shell: "Shell", words: list[str], *, replace: bool) -> Program:
@@ -187,7 +258,7 @@ def program(shell: "Shell", words: list[str], *, replace: bool) -> Program:
             shell.loader.machine.processes.pop(process.pid, None)
         missing = isinstance(fault, FileNotFoundError | NotADirectoryError)
         yield from shell.complain(f"{words[0]}: {'not found' if missing else os.strerror(fault.errno or 0)}")
-        return NOT_FOUND if missing or not words[0] else NOT_EXECUTABLE
+        return NOT_EXECUTABLE if not missing and ("/" in words[0] or shell.builtin == "exec") else NOT_FOUND
     if replace:
         return (yield from body)
     process.program = body

@@ -145,11 +145,12 @@ def _arguments(shell: Context, out: _Fields, part: Parameter, *, splits: bool) -
     if part.name == "*" and part.quoted:
         out.put(shell.variables.get("IFS", " ")[:1].join(shell.arguments), quoted=True)
         return
+    between = shell.variables.get("IFS", " ")[:1]
     for index, argument in enumerate(shell.arguments):
         if index and splits:
             out.cut()
         elif index:
-            out.put(" ", quoted=part.quoted)
+            out.put(between, quoted=part.quoted)
         _value(shell, out, argument, quoted=part.quoted, splits=splits)
 
 
@@ -175,12 +176,15 @@ def _parameter(shell: Context, out: _Fields, part: Parameter, *, splits: bool) -
         _value(shell, out, str(len(value or "")), quoted=part.quoted, splits=splits)
         return
     if op in ("%", "%%", "#", "##"):
-        tests = compiled((yield from pieces_of(shell, part.word)))
-        _value(shell, out, trimmed(tests, value or "", op), quoted=part.quoted, splits=splits)
+        if value is not None:  # else dash does not look at the pattern, whatever that would do
+            value = trimmed(compiled((yield from pieces_of(shell, part.word))), value, op)
+        _value(shell, out, value or "", quoted=part.quoted, splits=splits)
         return
     missing = value is None or (op.startswith(":") and not value)
     if op.endswith("+"):
-        if not missing:
+        if missing:
+            out.put("", quoted=part.quoted)
+        else:
             yield from _alternative(shell, out, part, splits=splits)
     elif missing and op:
         yield from _missing(shell, out, part, splits=splits)
@@ -195,7 +199,7 @@ def _missing(shell: Context, out: _Fields, part: Parameter, *, splits: bool) -> 
     word = yield from text(shell, part.word)
     if part.op.endswith("?"):
         default = "parameter not set" if part.op == "?" else "parameter not set or null"
-        message = f"{part.name}: {word or default}"
+        message = f"{part.name}: {word if part.word else default}"
         raise ExpansionFault(message)
     if not is_name(part.name):
         message = f"{part.name}: bad variable name"

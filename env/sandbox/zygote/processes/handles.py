@@ -134,22 +134,25 @@ def pipe() -> tuple[Reader, Writer]:
 
 
 class OpenFile(Handle):
-    """A file of the tree with a position."""
+    """A file of the tree with a position; `flags` as for `open`."""
 
-    def __init__(self, file: File, *, append: bool = False) -> None:
+    def __init__(self, file: File, flags: int) -> None:
         super().__init__()
         self._file = file
-        self._append = append
+        self._append = bool(flags & os.O_APPEND)
+        self._access = flags & os.O_ACCMODE
         self._offset = 0
 
     def read(self, size: int) -> bytes | None:
         """Up to `size` bytes from the position."""
+        self._needs(os.O_RDONLY)
         data = self._file.store.read(self._offset, size)
         self._offset += len(data)
         return data
 
     def write(self, data: bytes) -> int | None:
         """Write at the position, or at the end."""
+        self._needs(os.O_WRONLY)
         if isinstance(self._file, Device):
             return len(data)
         self.count(len(data))
@@ -157,6 +160,10 @@ class OpenFile(Handle):
             self._offset = self._file.store.size()
         self._offset += self._file.store.write(self._offset, data)
         return len(data)
+
+    def _needs(self, access: int) -> None:
+        if self._access not in (access, os.O_RDWR):
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
 
 
 class Text(Handle):

@@ -104,6 +104,9 @@ class Machine:
             self.end(process, death.number)
         except BrokenPipeError:
             self.end(process, signal.SIGPIPE)
+        except OSError as fault:
+            self.refuse(f"input or output: {fault.strerror}")
+            self.end(process, signal.SIGKILL)
         except Refused as refusal:
             self.refuse(refusal.feature)
             self.end(process, signal.SIGKILL)

@@ -7,6 +7,9 @@ from typing import Final
 
 from processes.lexer import Lexer
 from processes.syntax import (
+    COMPOUND,
+    ENDS,
+    KEYWORDS,
     AndOr,
     Background,
     Compound,
@@ -27,17 +30,15 @@ from processes.syntax import (
     While,
     Word,
     is_name,
+    sequence,
 )
 
-KEYWORDS: Final = frozenset("if then else elif fi do done case esac while until for { } !".split())
-ENDS: Final = frozenset("end ) ;; do done elif else esac fi then }".split())
-COMPOUND: Final = {"if": "fi", "for": "done", "while": "done", "until": "done", "(": ")", "{": "}"}
 NESTING: Final = 40
 """Compound commands inside each other; deeper text is refused rather than left to the interpreter's recursion limit."""
 
 
 class Parser:
-    """Reads complete commands from one text.
+    """Reads complete commands from one text by way of its `lexer`.
 
     Raises:
         SyntaxFault: the text is not shell.
@@ -45,7 +46,7 @@ class Parser:
     """
 
     def __init__(self, text: str, line: int = 1) -> None:
-        self._lexer = Lexer(text, self._substitution, _apart, line)
+        self.lexer = Lexer(text, self, line)
         self._held: Token | None = None
         self._depth = 0
 
@@ -62,31 +63,35 @@ class Parser:
     @property
     def line(self) -> int:
         """Line that the parser has reached, from 1."""
-        return self._lexer.line
+        return self.lexer.line
 
     @property
     def finished(self) -> bool:
         """Whether the last line ended with the text itself, so that nothing can follow."""
         return self._held is not None and self._held.kind == "end"
 
+    def commands(self) -> Node | None:
+        """The commands up to what cannot follow one."""
+        return self._list(may_be_empty=True)
+
     def whole(self) -> Node | None:
         """All commands of the text as one node."""
         items = []
         while (node := self.line_of_commands()) is not None:
             items.append(node)
-        return _sequence(items)
+        return sequence(items)
 
     def _take(self, *, keywords: bool = False, newlines: bool = False) -> Token:
-        token, self._held = self._held or self._lexer.token(), None
+        token, self._held = self._held or self.lexer.token(), None
         while newlines and token.kind == "newline":
-            token = self._lexer.token()
+            token = self.lexer.token()
         if keywords and token.plain in KEYWORDS:
             return Token(token.plain, token.line, token.word)
         return token
 
     def _unexpected(self, token: Token, expected: str = "") -> SyntaxFault:
         suffix = f' (expecting "{expected}")' if expected else ""
-        return SyntaxFault(f"{token.shown} unexpected{suffix}", self._lexer.line)
+        return SyntaxFault(f"{token.shown} unexpected{suffix}", self.lexer.line)
 
     def _expect(self, kind: str) -> None:
         token = self._take(keywords=True, newlines=True)
@@ -99,10 +104,10 @@ class Parser:
             token = self._take(keywords=not top or bool(items), newlines=not top)
             if top and token.kind in ("newline", "end"):
                 self._held = token if token.kind == "end" else None
-                return _sequence(items)
+                return sequence(items)
             self._held = token
             if not top and (token.kind == "end" or ((items or may_be_empty) and token.kind in ENDS)):
-                return _sequence(items)
+                return sequence(items)
             node = self._and_or()
             token = self._take()
             items.append(Background(node) if token.kind == "&" else node)
@@ -112,7 +117,7 @@ class Parser:
                 raise self._unexpected(token)
             self._held = token
             if token.kind not in ("newline", "end"):
-                return _sequence(items)
+                return sequence(items)
 
     def _and_or(self) -> Node:
         node = self._pipeline()
@@ -133,16 +138,14 @@ class Parser:
 
     def _bars(self) -> Node:
         commands = [self._command()]
-        while True:
-            token = self._take()
-            if token.kind != "|":
-                self._held = token
-                break
+        while (token := self._take()).kind == "|":
             self._held = self._take(newlines=True)
-            commands.append(self._command())
+            commands.append(self._command(token.line))
+        self._held = token
         return commands[0] if len(commands) == 1 else Pipeline(tuple(commands))
 
-    def _command(self) -> Node:
+    def _command(self, line: int = 0) -> Node:
+        """A command; what is said of a compound one names the line of the bar in front of it, if there is one."""
         token = self._take(keywords=True)
         if token.kind in ("word", "redirect"):
             self._held = token
@@ -151,25 +154,24 @@ class Parser:
             raise Refused(token.kind)
         if token.kind not in COMPOUND:
             raise self._unexpected(token)
-        self._depth += 1
-        if self._depth > NESTING:
-            feature = "deep nesting"
-            raise Refused(feature)
-        body = self._inside(token.kind)
+        self._deepen()
+        body = self._inside(token.kind, line or token.line)
         self._depth -= 1
         redirects = []
         while (following := self._take()).kind == "redirect":
             redirects.append(self._target(following))
         self._held = following
+        if redirects and token.kind == "{" and isinstance(body, Compound) and body.subshell:
+            return Compound(body.body, tuple(redirects), subshell=True, line=body.line)  # dash loses the inner ones
         if redirects or token.kind in ("(", "{"):
-            return Compound(body, tuple(redirects), token.kind == "(", token.line)
+            return Compound(body, tuple(redirects), token.kind == "(", line or token.line)
         return body
 
-    def _inside(self, kind: str) -> Node:
+    def _inside(self, kind: str, line: int) -> Node:
         if kind == "if":
             return self._if()
         if kind == "for":
-            return self._for()
+            return self._for(line)
         if kind in ("while", "until"):
             return self._loop(negated=kind == "until")
         return self._body(COMPOUND[kind])
@@ -204,11 +206,11 @@ class Parser:
         self._expect("done")
         return While(test, body, negated)
 
-    def _for(self) -> Node:
+    def _for(self, line: int) -> Node:
         token = self._take()
         if not is_name(token.plain):
             message = "Bad for loop variable"
-            raise self._lexer.fault(message)
+            raise self.lexer.fault(message)
         name = token.plain
         words: tuple[Word, ...] = ((Parameter("@", quoted=True),),)
         token = self._take(newlines=True)
@@ -224,7 +226,7 @@ class Parser:
         self._expect("do")
         body = self._some()
         self._expect("done")
-        return For(name, words, body)
+        return For(name, words, body, line)
 
     def _simple(self) -> Node:
         assigns: list[tuple[str, Word]] = []
@@ -242,15 +244,18 @@ class Parser:
             elif token.kind == "word":
                 words.append(token.word)
             elif token.kind == "(" and len(words) == 1 and not assigns and not redirects:
-                self._function()
+                self._function(words[0])
             else:
                 self._held = token
                 return Simple(tuple(assigns), tuple(words), tuple(redirects), line)
 
-    def _function(self) -> None:
+    def _function(self, name: Word) -> None:
         token = self._take()
         if token.kind != ")":
             raise self._unexpected(token, ")")
+        if not is_name(Token("word", token.line, name).plain):
+            message = "Bad function name"
+            raise self.lexer.fault(message)
         feature = "function definition"
         raise Refused(feature)
 
@@ -262,32 +267,34 @@ class Parser:
             text = "".join(part.text for part in target.word if isinstance(part, Literal))
             literal = any(isinstance(part, Literal) and part.quoted for part in target.word)
             here = HereDocument(text, literal, token.op == "<<-")
-            self._lexer.pending.append(here)
+            self.lexer.pending.append(here)
             return Redirect(token.fd, "<<", (), here)
         return Redirect(token.fd, token.op, target.word)
 
-    def _substitution(self) -> Node | None:
-        """The commands of a `$(`, whose opening the lexer has read."""
-        held, self._held = self._held, None
-        pending, self._lexer.pending = self._lexer.pending, []
+    def _deepen(self) -> None:
         self._depth += 1
         if self._depth > NESTING:
             feature = "deep nesting"
             raise Refused(feature)
+
+    def apart(self, text: str) -> Node | None:
+        """The commands inside backticks; dash does not look behind what cannot follow them."""
+        return Parser(text).commands()
+
+    def document(self, text: str, line: int) -> Word:
+        """The body of a here-document."""
+        parser = Parser(text, line)
+        return parser.lexer.here()
+
+    def nested(self) -> Node | None:
+        """The commands of a `$(`, whose opening the lexer has read."""
+        held, self._held = self._held, None
+        pending, self.lexer.pending = self.lexer.pending, []
+        self._deepen()
         node = self._list(may_be_empty=True)
         token = self._take(newlines=True)
         if token.kind != ")":
             raise self._unexpected(token, ")")
         self._depth -= 1
-        self._held, self._lexer.pending = held, pending
+        self._held, self.lexer.pending = held, pending
         return node
-
-
-def _sequence(items: list[Node]) -> Node | None:
-    if not items:
-        return None
-    return items[0] if len(items) == 1 else Sequence(tuple(items))
-
-
-def _apart(text: str, line: int) -> Node | None:
-    return Parser(text, line).whole()

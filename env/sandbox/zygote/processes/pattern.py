@@ -69,7 +69,7 @@ def compiled(pieces: Sequence[Piece]) -> list[Test | None]:
 def _bracket(flat: list[tuple[str, bool]], start: int) -> tuple[Test, int]:
     """The test of a bracket expression whose `[` stands before `start`; a literal `[` when it never closes."""
     index = start
-    negated = index < len(flat) and flat[index] in (("!", False), ("^", False))
+    negated = index < len(flat) and flat[index] == ("!", False)
     index += negated
     ranges: list[tuple[str, str]] = []
     classes: list[Test] = []

@@ -3,6 +3,7 @@
 import errno
 import os
 from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from typing import Final, NotRequired, TypedDict
 
 from processes.blocking import read, write
@@ -156,13 +157,14 @@ class Loader:
         stdin = process.fds.get(0)
         alone = stdin is not None and stdin.shares == 1
         if tool.get("echo", False):
+            process.fd(1)
             try:
                 yield from self._copy(process, start)
             except IsADirectoryError as fault:
-                yield from write(process.fd(2), to_bytes(f"{start.exe.rpartition('/')[2]}: -: {fault.strerror}\n"))
+                yield from _put(process, 2, f"{start.exe.rpartition('/')[2]}: -: {fault.strerror}\n")
                 return 1
-        yield from write(process.fd(1), to_bytes(tool.get("stdout", "")))
-        yield from write(process.fd(2), to_bytes(tool.get("stderr", "")))
+        yield from _put(process, 1, tool.get("stdout", ""))
+        yield from _put(process, 2, tool.get("stderr", ""))
         if tool.get("hang", False):
             if alone:
                 yield from self._drain(process, start)
@@ -179,8 +181,9 @@ class Loader:
             yield from write(process.fd(1), data)
 
     def _drain(self, process: Process, start: Start) -> Generator[Wait, None, None]:
-        while data := (yield from read(process.fd(0))):
-            self._record(start, data)
+        with suppress(IsADirectoryError):  # which a program meets that reads, and this one does not say that it does
+            while data := (yield from read(process.fd(0))):
+                self._record(start, data)
 
     def _record(self, start: Start, data: bytes) -> None:
         self._recorded += len(data)
@@ -190,15 +193,21 @@ class Loader:
         start.stdin += data
 
 
+def _put(process: Process, number: int, text: str) -> Generator[Wait, None, None]:
+    """What a program prints; what it says into a closed standard error is lost."""
+    if text and (number in process.fds or number == 1):
+        yield from write(process.fd(number), to_bytes(text))
+
+
 ShellMain = Callable[[Loader, Process, list[str]], Program]
 """The shell as a program: it runs programs and is one, so it is handed in."""
 
 
 def candidates(name: str, env: Env) -> list[str]:
-    """The paths that `execvp` would try for `name`."""
+    """The paths that a shell tries for `name`."""
     if "/" in name:
         return [name]
-    return [f"{folder or '.'}/{name}" for folder in env.get("PATH", "/bin:/usr/bin").split(":")]
+    return [f"{folder or '.'}/{name}" for folder in env.get("PATH", "").split(":")]
 
 
 def to_bytes(text: str) -> bytes:

@@ -36,58 +36,73 @@ class Shell(expand.Context, Protocol):
     parsed: int
 
 
-def apply(shell: Shell, redirects: Redirects) -> Generator[Wait, None, Saved]:
-    """Apply in order; the result undoes it.
+def apply(shell: Shell, redirects: Redirects, saved: Saved, *, own: bool = False) -> Generator[Wait, None, None]:
+    """Expand all targets, then apply in order; what undoes it is added to `saved`, one by one.
+
+    Except in a process of its `own`, a descriptor that is to be a copy of a closed one is closed itself before that fails,
+    standard error included.
 
     Raises:
-        RedirectFault: one failed; those before it are undone.
+        RedirectFault: one failed; those before it are in force, so that the message goes where they lead.
     """
-    saved: Saved = []
+    pairs: list[tuple[Redirect, str]] = []
     for redirect in redirects:
-        try:
-            handle = yield from _handle(shell, redirect)
-        except (RedirectFault, SyntaxFault, expand.ExpansionFault):
-            undo(shell.process, saved)
-            raise
+        pairs += [(redirect, (yield from _target(shell, redirect)))]
+    for redirect, target in pairs:
+        copies = redirect.op in (">&", "<&")
+        if copies and target == str(redirect.fd):
+            continue
+        opened = None if copies else (yield from _opened(shell, redirect, target))
         old = shell.process.fds.get(redirect.fd)
         saved.append((redirect.fd, old.share() if old is not None else None))
+        if not own:
+            close(shell.process, redirect.fd)
+        handle = _copied(shell.process, target) if copies else opened
         if handle is None:
-            _close(shell.process, redirect.fd)
+            close(shell.process, redirect.fd)
         else:
             shell.process.point(redirect.fd, handle)
-    return saved
 
 
 def undo(process: Process, saved: Saved) -> None:
     """Put the descriptors back."""
     for number, handle in reversed(saved):
         if handle is None:
-            _close(process, number)
+            close(process, number)
         else:
             process.point(number, handle)
 
 
-def keep(saved: Saved) -> None:
-    """Leave the redirections in force, as `exec` without a command does."""
+def finish(process: Process, saved: Saved, *, stays: bool) -> None:
+    """Undo, or leave in force: after `exec` without a command, and where the shell ends and its last word is to be said."""
+    if not stays:
+        undo(process, saved)
+        return
     for _, handle in saved:
         if handle is not None:
             handle.release()
 
 
-def _close(process: Process, number: int) -> None:
+def close(process: Process, number: int) -> None:
+    """Close a descriptor, if it is open."""
     handle = process.fds.pop(number, None)
     if handle is not None:
         handle.release()
 
 
-def _handle(shell: Shell, redirect: Redirect) -> Generator[Wait, None, Handle | None]:
+def _target(shell: Shell, redirect: Redirect) -> Generator[Wait, None, str]:
+    target = yield from expand.text(shell, redirect.target)
+    if redirect.op in (">&", "<&") and not (target == "-" or (target.isdecimal() and len(target) == 1)):
+        message = "Bad fd number"
+        raise SyntaxFault(message, shell.parsed)
+    return target
+
+
+def _opened(shell: Shell, redirect: Redirect, target: str) -> Generator[Wait, None, Handle | None]:
     if redirect.here is not None:
         return Text((yield from expand.text(shell, redirect.here.word)).encode("latin-1"))
-    target = yield from expand.text(shell, redirect.target)
-    if redirect.op in (">&", "<&"):
-        return _duplicate(shell, target)
     if target in STANDARD:
-        return _duplicate(shell, str(STANDARD[target]))
+        return _copied(shell.process, str(STANDARD[target]))
     flags = FLAGS[redirect.op]
     try:
         file = shell.tree.open(target, shell.folder, flags)
@@ -100,16 +115,12 @@ def _handle(shell: Shell, redirect: Redirect) -> Generator[Wait, None, Handle | 
         verb = "create" if flags & os.O_CREAT else "open"
         message = f"cannot {verb} {target}: {_reason(fault, verb)}"
         raise RedirectFault(message) from None
-    return OpenFile(file, append=bool(flags & os.O_APPEND))
+    return OpenFile(file, flags)
 
 
-def _duplicate(shell: Shell, target: str) -> Handle | None:
-    process = shell.process
+def _copied(process: Process, target: str) -> Handle | None:
     if target == "-":
         return None
-    if not (target.isdecimal() and len(target) == 1):
-        message = "Bad fd number"
-        raise SyntaxFault(message, shell.parsed)
     if int(target) not in process.fds:
         message = f"{target}: {os.strerror(errno.EBADF)}"
         raise RedirectFault(message)

@@ -6,8 +6,8 @@ from typing import Final
 
 from processes import evaluate, expand
 from processes.blocking import read, until, write
-from processes.commands import Exit
 from processes.handles import Handle, pipe
+from processes.operands import Exit, Leave
 from processes.parser import Parser
 from processes.process import Process, Program, Wait
 from processes.programs import Loader
@@ -36,6 +36,7 @@ class Shell:
         self.depth = 0
         self.loops = 0
         self.substituted: int | None = None
+        self.builtin = ""
 
     @property
     def tree(self) -> Tree:
@@ -63,7 +64,8 @@ class Shell:
     def complain(self, message: str) -> Generator[Wait, None, None]:
         """Write a message to standard error the way dash words it."""
         if 2 in self.process.fds:  # noqa: PLR2004 - standard error
-            yield from write(self.process.fds[2], f"{self.name}: {self.line}: {message}\n".encode("latin-1"))
+            speaker = f"{self.builtin}: " if self.builtin else ""
+            yield from write(self.process.fds[2], f"{self.name}: {self.line}: {speaker}{message}\n".encode("latin-1"))
 
     def script(self, text: str, *, last: bool) -> Program:
         """Run a text line by line; with `last` its final command may take over the process."""
@@ -110,7 +112,7 @@ class Shell:
             self.name, self.arguments = (rest[1], rest[2:]) if len(rest) > 1 else (self.name, [])
             return (yield from self.script(rest[0], last=True))
         if options and options[0][:1] in ("-", "+") and options != ["-s"]:
-            feature = f"sh {options[0]}"
+            feature = "sh: options"
             raise Refused(feature)
         if options and options != ["-s"]:
             self.arguments = rest
@@ -146,13 +148,19 @@ class Shell:
             return (yield from run)
         except Exit as end:
             return end.status
-        except SyntaxFault as fault:
+        except Leave:
+            return 0
+        except (SyntaxFault, expand.ExpansionFault) as fault:
+            return (yield from self.last_words(fault))
+
+    def last_words(self, fault: Exception) -> Program:
+        """Say what was wrong, unless a builtin has done so, and give the status of it."""
+        if isinstance(fault, SyntaxFault):
             self.line = fault.line
             yield from self.complain(f"Syntax error: {fault.message}")
-            return 2
-        except expand.ExpansionFault as fault:
+        elif isinstance(fault, expand.ExpansionFault):
             yield from self.complain(str(fault))
-            return 2
+        return 2
 
     def fork(self, body: Node | None, fds: dict[int, Handle]) -> Process:
         """Start a subshell with some descriptors replaced; it runs when the machine steps it."""
@@ -170,6 +178,7 @@ class Shell:
         shell = Shell(self.loader, process)
         shell.variables, shell.exported = dict(self.variables), set(self.exported)
         shell.arguments, shell.name, shell.status = self.arguments, self.name, self.status
+        shell.builtin, shell.loops = self.builtin, self.loops
         shell.line, shell.parsed, shell.background, shell.depth = self.line, self.parsed, self.background, self.depth + 1
         return shell
 

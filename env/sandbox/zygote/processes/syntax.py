@@ -159,6 +159,7 @@ class For:
     name: str
     words: tuple[Word, ...]
     body: "Node"
+    line: int
 
 
 Node = Simple | Pipeline | Not | AndOr | Sequence | Background | Compound | If | While | For
@@ -184,13 +185,7 @@ class Token:
     @property
     def assignment(self) -> "tuple[str, Word] | None":
         """Name and value of a word that assigns, else None."""
-        first = self.word[0] if self.kind == "word" and self.word else None
-        if not isinstance(first, Literal) or first.quoted:
-            return None
-        name, equals, rest = first.text.partition("=")
-        if not equals or not is_name(name):
-            return None
-        return name, ((Literal(rest, quoted=False), *self.word[1:]) if rest else self.word[1:])
+        return assignment(self.word) if self.kind == "word" else None
 
     @property
     def shown(self) -> str:
@@ -199,6 +194,9 @@ class Token:
         return names.get(self.kind, f'"{self.kind}"')
 
 
+KEYWORDS: Final = frozenset("if then else elif fi do done case esac while until for in { } !".split())
+ENDS: Final = frozenset("end ) ;; do done elif else esac fi then }".split())
+COMPOUND: Final = {"if": "fi", "for": "done", "while": "done", "until": "done", "(": ")", "{": "}"}
 NAME_START: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_")
 DIGITS: Final = frozenset("0123456789")
 NAME: Final = NAME_START | DIGITS
@@ -208,3 +206,21 @@ SPECIAL: Final = frozenset("@*#?-$!0123456789")
 def is_name(text: str) -> bool:
     """Whether a variable may have this name."""
     return bool(text) and text[0] in NAME_START and NAME.issuperset(text)
+
+
+def assignment(word: Word) -> tuple[str, Word] | None:
+    """Name and value of a word that assigns, else None."""
+    first = word[0] if word else None
+    if not isinstance(first, Literal) or first.quoted:
+        return None
+    name, equals, rest = first.text.partition("=")
+    if not equals or not is_name(name):
+        return None
+    return name, ((Literal(rest, quoted=False), *word[1:]) if rest else word[1:])
+
+
+def sequence(items: list[Node]) -> Node | None:
+    """The items one after the other, as one node if there is any."""
+    if not items:
+        return None
+    return items[0] if len(items) == 1 else Sequence(tuple(items))

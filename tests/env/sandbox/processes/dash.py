@@ -1,12 +1,15 @@
 """The oracle: /bin/dash in a scratch folder, with stub programs that write down how they were started."""
 
 import os
+import random
+import shlex
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 ZYGOTE = Path(__file__).parents[4] / "env/sandbox/zygote"
 if str(ZYGOTE) not in sys.path:
@@ -20,16 +23,45 @@ from processes.programs import Loader, Toolbox  # noqa: E402
 from processes.syntax import Refused  # noqa: E402
 from processes.tree import Tree  # noqa: E402
 
-FILES = {"a.txt": "alpha\n", "b.txt": "beta\n", "sub/c.txt": "gamma\n", ".hidden": "h\n", "two words.log": "w\n"}
-TOOLS: dict[str, list[dict[str, Any]]] = {
+PROJECT: Final = "/home/user/project"
+SHELLS: Final = ("sh", "dash")
+RUNS: Final = 5
+"""How often the real shell runs again where its programs run side by side."""
+ORDERS: Final = 12
+"""Orders of the virtual processes that are tried there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A shell text and what stands around it.
+
+    Attributes:
+        text: as `sh -c` gets it.
+        files: path below the project -> content.
+        tools: programs as a task file spells them.
+        env: differences from the environment of the virtual machine; None takes a name away.
+        cwd: folder below the project.
+        stdin: what can be read.
+    """
+
+    text: str
+    files: Mapping[str, str] = field(default_factory=lambda: FILES)
+    tools: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=lambda: TOOLS)
+    env: Mapping[str, str | None] = field(default_factory=dict)
+    cwd: str = ""
+    stdin: bytes = b""
+
+    def environment(self) -> dict[str, str]:
+        """The whole environment."""
+        both = {**BASE_ENV, **self.env}
+        return {name: value for name, value in both.items() if value is not None}
+
+
+FILES: Final = {"a.txt": "alpha\n", "b.txt": "beta\n", "sub/c.txt": "gamma\n", ".hidden": "h\n", "two words.log": "w\n"}
+TOOLS: Final[dict[str, list[dict[str, Any]]]] = {
     "tool": [{"stdout": "out\n"}],
     "fail": [{"exit": 3, "stderr": "bad\n"}],
     "cat": [{"echo": True}],
-}
-STUBS = {
-    "tool": 'printf "%s\\0" "tool" "$@" "@@" >> "$LOG"; echo out',
-    "fail": 'printf "%s\\0" "fail" "$@" "@@" >> "$LOG"; echo bad >&2; exit 3',
-    "cat": 'printf "%s\\0" "cat" "$@" "@@" >> "$LOG"; exec /bin/cat',
 }
 
 
@@ -42,6 +74,15 @@ class Seen:
     stderr: bytes
     started: tuple[tuple[str, ...], ...]
     files: tuple[tuple[str, str], ...]
+
+    def unordered(self) -> tuple[object, ...]:
+        """The same without the order in which programs side by side printed."""
+        return self.status, sorted(self.stdout), sorted(self.stderr), self.started, self.files
+
+    def differences(self, other: "Seen") -> str:
+        """Each field in which two differ."""
+        names = [name for name in Seen.__slots__ if getattr(self, name) != getattr(other, name)]
+        return "; ".join(f"{name}: {getattr(self, name)!r} != {getattr(other, name)!r}" for name in names)
 
 
 class Collected(Handle):
@@ -57,13 +98,25 @@ class Collected(Handle):
         return len(data)
 
 
-def virtual(script: str, stdin: bytes = b"") -> Seen | str:
+class Shuffled(Machine):
+    """Steps its processes in an order of its own: one of those that processes side by side may take."""
+
+    source = random.Random(0)  # noqa: S311 - a seeded source
+
+    def settle(self) -> None:
+        """Run every process as far as it goes."""
+        while ready := [p for p in self.processes.values() if p.program and (p.blocked is None or p.blocked.ready())]:
+            self._step(self.source.choice(ready))
+
+
+def virtual(script: Script, kind: Callable[[Tree], Machine] = Machine) -> Seen | str:
     """Run a script in the virtual machine; the name of the feature when it is refused."""
-    machine = Machine(Tree(dict(FILES)))
-    loader = Loader(machine, Toolbox(TOOLS), shell.main)  # type: ignore[arg-type]
+    machine = kind(Tree(dict(script.files)))
+    loader = Loader(machine, Toolbox({name: list(runs) for name, runs in script.tools.items()}), shell.main)  # type: ignore[misc]
     out, err = Collected(), Collected()
-    process = machine.create(None, {0: Text(stdin), 1: out, 2: err}, env=BASE_ENV)
-    text = script.encode("utf-8", "surrogateescape").decode("latin-1")
+    env = {name: value.encode("utf-8", "surrogateescape").decode("latin-1") for name, value in script.environment().items()}
+    process = machine.create(None, {0: Text(script.stdin), 1: out, 2: err}, f"{PROJECT}/{script.cwd}".rstrip("/"), env)
+    text = script.text.encode("utf-8", "surrogateescape").decode("latin-1")
     try:
         process.program = loader.execute(process, ["sh", "-c", text], ["/bin/sh"], "py")
     except Refused as refusal:
@@ -73,61 +126,78 @@ def virtual(script: str, stdin: bytes = b"") -> Seen | str:
     if machine.refused:
         return machine.refused[0]
     started = sorted(
-        tuple(arg.encode("latin-1").decode("utf-8", "surrogateescape") for arg in start.argv)
+        tuple(_plain(arg) for arg in start.argv)
         for start in machine.starts[1:]
-        if start.exe and not start.exe.endswith("/sh")
+        if start.exe.rpartition("/")[2] not in {"", *SHELLS}
     )
-    files = {path.removeprefix("/home/user/project/"): data for path, data in machine.tree.changes()}
-    shown = tuple(
-        sorted((path.encode("latin-1").decode("utf-8", "replace"), (data or b"").decode()) for path, data in files.items())
+    files = sorted(
+        (_path(path), "" if data is None else data.decode("utf-8", "replace")) for path, data in machine.tree.changes()
     )
-    return Seen(process.status or 0, bytes(out.data), bytes(err.data), tuple(started), shown)
+    return Seen(process.status or 0, bytes(out.data), bytes(err.data), tuple(started), tuple(files))
+
+
+def _plain(text: str) -> str:
+    return text.encode("latin-1").decode("utf-8", "surrogateescape")
+
+
+def _path(path: str) -> str:
+    return path.encode("latin-1").decode("utf-8", "replace").removeprefix(f"{PROJECT}/")
 
 
 class Dash:
     """The real shell in a scratch folder that stands for the root of the virtual file system."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, tools: Mapping[str, Sequence[Mapping[str, Any]]] = TOOLS, *, drains: bool = False) -> None:
+        """With `drains` the programs read all their input, as the scripted ones do."""
         self.root = root
-        self.bin = root / "usr/bin"
-        self.bin.mkdir(parents=True)
         self.log = root / "log"
-        for name, body in STUBS.items():
-            path = self.bin / name
-            path.write_text(f"#!/bin/dash\n{body}\n")
-            path.chmod(0o755)
-        (self.bin / "sh").symlink_to("/bin/dash")
+        self.home = root / "home/user"
+        bin_ = root / "usr/bin"
+        bin_.mkdir(parents=True)
+        for name, runs in tools.items():
+            if not runs[0].get("missing"):
+                (bin_ / name).write_text(
+                    _stub(name, runs, root / "count", drains=drains), encoding="utf-8", errors="surrogateescape"
+                )
+                (bin_ / name).chmod(0o755)
+        for name in SHELLS:
+            (bin_ / name).symlink_to("/bin/dash")
+        self._fresh: Mapping[str, str] | None = None
 
-    def run(self, script: str, stdin: bytes = b"") -> Seen:
+    def run(self, script: Script) -> Seen:
         """Run a script in a fresh project folder."""
-        home = self.root / "home/user"
-        shutil.rmtree(self.root / "home", ignore_errors=True)
-        for name, text in FILES.items():
-            path = home / "project" / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
+        if self._fresh != script.files:
+            self._prepare(script.files)
         self.log.write_bytes(b"")
-        env = {**BASE_ENV, "HOME": str(home), "PATH": str(self.bin), "LOG": str(self.log)}
+        shutil.rmtree(self.root / "count", ignore_errors=True)
+        (self.root / "count").mkdir()
+        env = {**script.environment(), "LOG": str(self.log)}
+        env |= {"HOME": str(self.home), "PATH": str(self.root / "usr/bin")}
         done = subprocess.run(
-            ["sh", "-c", os.fsencode(script)],  # noqa: S607 - argv[0]; the program is `executable`
+            ["sh", "-c", os.fsencode(script.text)],  # noqa: S607 - argv[0]; the program is `executable`
             executable="/bin/dash",
-            cwd=home / "project",
-            env=env,
-            input=stdin,
+            cwd=self.home / "project" / script.cwd,
+            env={name: env[name] for name in env if name in ("LOG", *script.environment())},
+            input=script.stdin,
             capture_output=True,
             timeout=20,
             check=False,
         )
-        return Seen(
-            self._status(done.returncode),
-            self._plain(done.stdout),
-            self._plain(done.stderr),
-            self._started(),
-            self._files(home),
+        files = dict(self._files())
+        changed = sorted(
+            (name, files.get(name, "")) for name in {*files, *script.files} if files.get(name) != script.files.get(name)
         )
+        self._fresh = None if changed else script.files
+        status = done.returncode << 8 if done.returncode >= 0 else -done.returncode
+        return Seen(status, self._plain(done.stdout), self._plain(done.stderr), self._started(), tuple(changed))
 
-    def _status(self, code: int) -> int:
-        return code << 8 if code >= 0 else -code
+    def _prepare(self, files: Mapping[str, str]) -> None:
+        shutil.rmtree(self.root / "home", ignore_errors=True)
+        (self.home / "project").mkdir(parents=True)
+        for name, text in files.items():
+            path = self.home / "project" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text.encode("utf-8", "surrogateescape"))
 
     def _plain(self, data: bytes) -> bytes:
         return data.replace(str(self.root).encode(), b"").replace(b"/bin/cat: ", b"cat: ")
@@ -139,11 +209,68 @@ class Dash:
         ]
         return tuple(sorted(words))
 
-    def _files(self, home: Path) -> tuple[tuple[str, str], ...]:
-        project = home / "project"
-        now = {
-            os.fsencode(path.relative_to(project)).decode("utf-8", "replace"): path.read_bytes().decode()
-            for path in project.rglob("*")
-            if path.is_file()
-        }
-        return tuple(sorted((name, text) for name, text in now.items() if FILES.get(name) != text))
+    def _files(self) -> Iterator[tuple[str, str]]:
+        for folder, _, names in os.walk(os.fsencode(self.root / "home")):
+            for name in names:
+                path = Path(os.fsdecode(os.path.join(folder, name)))  # noqa: PTH118 - bytes
+                shown = self._plain(os.fsencode(path)).decode("utf-8", "replace").removeprefix(f"{PROJECT}/")
+                yield shown, self._plain(path.read_bytes()).decode("utf-8", "replace")
+
+
+def _stub(name: str, runs: Sequence[Mapping[str, Any]], counts: Path, *, drains: bool) -> str:
+    """A program for dash that does what the scripted one does at its first, second, ... start."""
+    body = [f'#!/bin/dash\nprintf "%s\\0" {shlex.quote(name)} "$@" "@@" >> "$LOG"']
+    if len(runs) > 1:
+        count = shlex.quote(str(counts / name))
+        body.append(f"read -r n 2>/dev/null < {count}; echo x$n > {count}")
+    for number, run in enumerate(runs):
+        text = _branch(run, drains=drains)
+        body.append(text if number == len(runs) - 1 else f"[ ${{#n}} = {number} ] && {{ {text}; }}")
+    return "\n".join(body) + "\n"
+
+
+def _branch(run: Mapping[str, Any], *, drains: bool) -> str:
+    if run.get("echo"):
+        return "exec /bin/cat"
+    parts = [f"printf %s {shlex.quote(run['stdout'])}"] if run.get("stdout") else []
+    parts += [f"printf %s {shlex.quote(run['stderr'])} >&2"] if run.get("stderr") else []
+    parts += ["[ -p /dev/stdin ] && /bin/cat > /dev/null"] if drains else []
+    return "; ".join([*parts, f"exit {run.get('exit', 0)}"])
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How the two compare: `agrees`, `side by side`, `refused` or `differs`, and what there is to say about it."""
+
+    kind: str
+    detail: str = ""
+
+
+class Judge:
+    """Compares the virtual shell with the real one.
+
+    Programs that run side by side print, write and die of a closed pipe in an order that the kernel picks, so there the
+    real shell runs several times, also with programs that read all their input, and the virtual one in several orders.
+    """
+
+    def __init__(self, root: Path, tools: Mapping[str, Sequence[Mapping[str, Any]]] = TOOLS) -> None:
+        self._real = Dash(root / "real", tools)
+        self._draining = Dash(root / "draining", tools, drains=True)
+
+    def compare(self, script: Script) -> Verdict:
+        """Run the script on both sides."""
+        mine = virtual(script)
+        if isinstance(mine, str):
+            return Verdict("refused", mine)
+        real = self._real.run(script)
+        if mine == real:
+            return Verdict("agrees")
+        if not {"|", "&"}.isdisjoint(script.text) and self._side_by_side(script, mine):
+            return Verdict("side by side")
+        return Verdict("differs", mine.differences(real))
+
+    def _side_by_side(self, script: Script, mine: Seen) -> bool:
+        theirs = [self._real.run(script) for _ in range(RUNS)] + [self._draining.run(script) for _ in range(2)]
+        orders = [virtual(script, Shuffled) for _ in range(ORDERS)]
+        ours = [mine, *(seen for seen in orders if isinstance(seen, Seen))]
+        return not {repr(seen.unordered()) for seen in ours}.isdisjoint(repr(seen.unordered()) for seen in theirs)
