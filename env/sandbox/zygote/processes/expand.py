@@ -13,6 +13,9 @@ from processes.tree import Tree
 
 DEFAULT_IFS: Final = " \t\n"
 
+HOMES: Final = {"~root": "/root", "~user": "/home/user"}
+"""All users of the virtual machine."""
+
 Pieces = list[Piece]
 Expanding = Generator[Wait, None, list[Pieces]]
 
@@ -161,8 +164,9 @@ def _tilde(shell: Context, literal: str, index: int, after: bool, assignment: bo
     for place, piece in enumerate(pieces):
         name, slash, rest = piece.partition("/")
         whole = slash or place < len(pieces) - 1 or not after
-        if name == "~" and whole and (index == 0 or place > 0) and "HOME" in shell.variables:
-            pieces[place] = shell.variables["HOME"] + slash + rest
+        home = shell.variables.get("HOME") if name == "~" else HOMES.get(name)
+        if home is not None and whole and (index == 0 or place > 0):
+            pieces[place] = home + slash + rest
     return ":".join(pieces)
 
 

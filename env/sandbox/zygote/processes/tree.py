@@ -15,7 +15,7 @@ from processes.nodes import Device, Directory, File, Found
 HOME: Final = "/home/user"
 START: Final = "/home/user/project"
 PROGRAMS: Final = "/usr/bin"
-DIRECTORIES: Final = ("/tmp", "/dev", "/etc", PROGRAMS, START)  # noqa: S108 - a folder of the virtual machine
+DIRECTORIES: Final = ("/tmp", "/dev", "/etc", "/root", PROGRAMS, START)  # noqa: S108 - a folder of the virtual machine
 MAX_NODES: Final = 1024
 """Nodes of one tree; the design bound of 256 files, with room for tools and folders."""
 _PATHS: Final = 256
