@@ -1,9 +1,11 @@
 """Many submissions at once: each is judged or says why not, and none loses the others."""
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from code_review_env.env.admission.playable import admit
 from code_review_env.env.errors import InvalidParameter, Unavailable
@@ -12,6 +14,9 @@ from code_review_env.env.scoring.reward import Reward, judge
 from code_review_env.env.scoring.score import Scorer
 from code_review_env.reply import extract
 from code_review_env.tasks.task import Task
+
+AHEAD: Final = 8
+"""Items a worker that are taken in before their turn to be told: enough to keep all busy behind a slow one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +88,14 @@ def score_item(scorer: Scorer, item: Item) -> Scored:
 def _threads(workers: int, function: Callable[[Item], Scored], items: Iterable[Item]) -> Iterator[Scored]:
     """More threads than workers would only fill the queue of the sandbox, where others wait as well."""
     executor = ThreadPoolExecutor(workers, "batch")
+    started: deque[Future[Scored]] = deque()
     try:
-        yield from executor.map(function, items)
+        for item in items:
+            started.append(executor.submit(function, item))
+            if len(started) > AHEAD * workers:
+                yield started.popleft().result()
+        while started:
+            yield started.popleft().result()
     finally:
         # Without waiting: whoever abandons a batch may be an event loop.
         executor.shutdown(wait=False, cancel_futures=True)

@@ -26,7 +26,8 @@ TARGET: Final = "py311"
 SYNTAX: Final = "invalid-syntax"
 """ruff's code for a text that it cannot read; its other rules did not see the file."""
 
-ATTEMPTS: Final = 2
+PATIENCE: Final = 10
+"""The last attempt may take so many times longer: on a busy machine a process waits, which is no fault of the text."""
 ANSWERED: Final = frozenset({0, 1})
 """Exit statuses that come with an answer: clean, and findings."""
 
@@ -58,7 +59,7 @@ class Ruff:
 
     Attributes:
         path: the binary.
-        timeout_s: wall seconds for one attempt, after which it is killed.
+        timeout_s: wall seconds for the first attempt, after which it is killed.
     """
 
     path: Path
@@ -94,11 +95,11 @@ class Ruff:
             LinterUnavailable: ruff failed twice: crash, timeout, or an answer that is none.
         """
         command = self._command(select, max_complexity)
-        for _ in range(ATTEMPTS):
-            rows = _rows(self._attempt(command, source))
+        for patience in (1, PATIENCE):
+            rows = _rows(self._attempt(command, source, patience))
             if rows is not None:
                 return tuple(sorted(_diagnostics(rows)))
-        message = f"ruff failed {ATTEMPTS} times on the same source"
+        message = "ruff failed twice on the same source"
         raise LinterUnavailable(message)
 
     def _command(self, select: tuple[str, ...], max_complexity: int | None) -> list[str]:
@@ -110,7 +111,7 @@ class Ruff:
             *("--output-format", "json", "--stdin-filename", "submission.py", "-"),
         ]
 
-    def _attempt(self, command: list[str], source: str) -> subprocess.CompletedProcess[bytes] | None:
+    def _attempt(self, command: list[str], source: str, patience: int) -> subprocess.CompletedProcess[bytes] | None:
         try:
             return subprocess.run(
                 command,
@@ -118,7 +119,7 @@ class Ruff:
                 capture_output=True,
                 env={},
                 cwd="/",
-                timeout=self.timeout_s,
+                timeout=patience * self.timeout_s,
                 check=False,
             )
         except (subprocess.TimeoutExpired, OSError):
@@ -128,7 +129,7 @@ class Ruff:
 @functools.lru_cache
 def _version(ruff: Ruff) -> str:
     """Asked once: every answer of the server tells it, and a process takes milliseconds."""
-    answer = ruff._attempt([str(ruff.path), "--version"], "")  # noqa: SLF001 - of the same module
+    answer = ruff._attempt([str(ruff.path), "--version"], "", PATIENCE)  # noqa: SLF001 - of the same module
     if answer is None or answer.returncode != 0:
         message = "ruff does not tell its version"
         raise LinterUnavailable(message)

@@ -93,22 +93,28 @@ class References:
         """
         with self._lock:
             known = self._kept.get(task.id)
+            if known is not None:
+                return known
             turn = self._under_way.setdefault(task.id, threading.Lock())
         # A burst of resets on one task waits for the first instead of running the reference once each.
-        return known or self._first(task, turn)
-
-    def _first(self, task: Task, turn: threading.Lock) -> Reference:
         with turn:
-            if task.id not in self._kept:
-                self._keep(task.id, self._observe(task))
-            return self._kept[task.id]
+            known = self._kept.get(task.id)
+            return known or self._first(task)
+
+    def _first(self, task: Task) -> Reference:
+        try:
+            found = self._observe(task)
+            self._keep(task.id, found)
+        finally:
+            with self._lock:
+                self._under_way.pop(task.id, None)
+        return found
 
     def _keep(self, task_id: str, found: Reference) -> None:
         with self._lock:
             self._kept[task_id] = found
             while len(self._kept) > CACHED_TASKS:
-                oldest, _ = self._kept.popitem(last=False)
-                self._under_way.pop(oldest, None)
+                self._kept.popitem(last=False)
 
     def _observe(self, task: Task) -> Reference:
         original = parse(task.messy)

@@ -1,5 +1,6 @@
 """Batches on the real sandbox: order, equality with single scores, and faults that stay with their item."""
 
+import itertools
 import threading
 import time
 from collections.abc import Iterator
@@ -7,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from code_review_env.env.batch import Item, Judged, score_item, score_many
+from code_review_env.env.batch import AHEAD, Item, Judged, score_item, score_many
 from code_review_env.env.errors import InvalidParameter, PoolSaturated, SandboxUnavailable
 from code_review_env.env.sandbox.program import Call, Limits, Program
 from code_review_env.env.sandbox.settings import PoolSettings
@@ -115,3 +116,20 @@ def _refusal(scorer: Scorer, busy: threading.Thread) -> PoolSaturated | None:
             return error
         time.sleep(0.01)
     return None
+
+
+def test_a_long_batch_is_taken_in_as_it_goes(scorer: Scorer) -> None:
+    """An endless stream of items is judged in order, and no more of it is held than keeps the workers busy."""
+    pulled = 0
+
+    def endless() -> Iterator[Item]:
+        nonlocal pulled
+        while True:
+            pulled += 1
+            yield mixed()[0]
+
+    batch = score_many(scorer, endless())
+    told = list(itertools.islice(batch, 20))
+    batch.close()  # type: ignore[attr-defined]  # it is a generator, which the annotation does not promise
+    assert all(isinstance(one.outcome, Judged) for one in told)
+    assert pulled <= 20 + AHEAD * SETTINGS.workers

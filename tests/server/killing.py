@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 EVERY_S: Final = 0.1
-TURNS: Final = 9 * (("zygote",), ("ruff",), ("zygote", "ruff")) + (("fork server",),)
+TURNS: Final = 50 * (("zygote",), ("ruff",), ("zygote", "ruff")) + (("fork server",),)
 """What dies in one moment, in turn: one of the zygotes, one of the ruff servers, one of each; rarely what forks zygotes."""
 
 Victims = Callable[[], dict[str, Sequence[int]]]
