@@ -105,6 +105,7 @@ class Lane:
         signal.signal(signal.SIGUSR1, lambda *_: self.contacts.append("a signal"))
         self.pool = SandboxPool(workers=1, queue=0, wait_s=1, force_level=level, allow_unsandboxed=level is Level.C)
         self.zygote = self.pool._workers[0].zygote_pid
+        self.machinery = below(os.getpid())
 
     def close(self) -> None:
         """Take everything down again."""
@@ -125,7 +126,7 @@ class Lane:
         row.leaks = [leak for execution in executions for leak in self._leaks(execution)] + self._contacts()
         self.zygote, before = self.pool._workers[0].zygote_pid, self.zygote
         row.restarts = int(self.zygote != before)
-        row.survivors = [*below(self.zygote), *(pid for pid in below(os.getpid()) if pid != self.zygote)]
+        row.survivors = sorted(below(os.getpid()) - self.machinery - {self.zygote})
         row.files = self._changes()
         return row
 
@@ -213,17 +214,20 @@ def said(source: str) -> dict[str, str]:
     return dict(re.findall(r"^# (ends|world): (.+)$", source, re.MULTILINE))
 
 
-def below(pid: int) -> list[int]:
-    """Processes whose parent is `pid`."""
-    children = []
+def below(pid: int) -> set[int]:
+    """Every process below `pid`."""
+    parents = {}
     for entry in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = entry.read_text().rpartition(")")[2].split()
         except OSError:
             continue
-        if int(fields[1]) == pid:
-            children.append(int(entry.parent.name))
-    return children
+        parents[int(entry.parent.name)] = int(fields[1])
+    found, size = {pid}, 0
+    while len(found) > size:
+        size = len(found)
+        found |= {child for child, parent in parents.items() if parent in found}
+    return found - {pid}
 
 
 @contextmanager

@@ -1,0 +1,11 @@
+# ends: output_limit no_result
+import json, os, struct
+def send(body):
+    data = struct.pack('>I', len(body)) + body
+    while data:
+        data = data[os.write(3, data):]
+def f(t):
+    send(b'[1, 2, 3]')
+    send(b'"x"')
+    send(b'null')
+    return 0
