@@ -14,12 +14,14 @@ from code_review_env.cli import admission, render
 from code_review_env.cli.ending import DONE, NOT_CLEARED, reporting_errors
 from code_review_env.cli.finding import bank_with, find_task
 from code_review_env.env.admission.playable import admit
+from code_review_env.env.check.calls import MOST_INPUTS, USUAL_INPUTS
 from code_review_env.env.scoring.reward import judge
 from code_review_env.env.scoring.score import open_scorer
 from code_review_env.env.scoring.tell import score_object
 from code_review_env.reply import extract
 from code_review_env.server.settings import Settings
 from code_review_env.tasks.bank import TaskBank
+from code_review_env.tasks.taskfile import load
 
 cli = typer.Typer(no_args_is_help=True, add_completion=False, help="Repair messy Python under a reward that can be trusted.")
 tasks_cli = typer.Typer(help="What is asked: list the tasks, show one.")
@@ -99,6 +101,27 @@ def score(
     raise typer.Exit(DONE if reward.cleared else NOT_CLEARED)
 
 
+@cli.command()
+def check(  # noqa: PLR0913 - each option of the command is a parameter
+    original: Annotated[Path, typer.Argument(help="File that is right.")],
+    revised: Annotated[Path, typer.Argument(help="File that should do the same.")],
+    entry: Annotated[str | None, typer.Option(help="Function to compare; needed where the files share several.")] = None,
+    inputs: Annotated[int, typer.Option(min=1, max=MOST_INPUTS, help="Calls to compare.")] = USUAL_INPUTS,
+    *,
+    as_json: AsJson = False,
+    out: Out = None,
+) -> None:
+    """Compare two versions of a function without any tests, and show the smallest call on which they part."""
+    from code_review_env.cli import checking  # noqa: PLC0415 - Hypothesis takes half a second to import
+
+    with reporting_errors():
+        found = checking.checked(original, revised, entry, inputs)
+    render.emit(checking.checked_object(found), as_json=as_json, out=out)
+    if not as_json:
+        checking.print_checked(found)
+    raise typer.Exit(DONE if found.difference is None else NOT_CLEARED)
+
+
 @tasks_cli.callback(invoke_without_command=True)
 def tasks(context: typer.Context, *, as_json: AsJson = False, out: Out = None) -> None:
     """List the tasks."""
@@ -133,6 +156,27 @@ def show(
     render.emit(render.task_object(chosen), as_json=as_json, out=out)
     if not as_json:
         render.print_task(chosen, diff=diff)
+
+
+@tasks_cli.command()
+def new(
+    original: Annotated[Path, typer.Argument(help="Module to make a task of.")],
+    entry: Annotated[str | None, typer.Option(help="Function under test; needed where the file has several.")] = None,
+    stage: Annotated[str, typer.Option(help="Stage whose rules judge the task.")] = "easy",
+    out: Annotated[
+        Path | None, typer.Option(help="Task file to write, beside the module; standard output by default.")
+    ] = None,
+) -> None:
+    """Make a task file from a module of yours, with examples to review."""
+    from code_review_env.cli import checking  # noqa: PLC0415 - as above
+
+    with reporting_errors():
+        text = checking.task_text(original, entry, stage)
+        if out is None:
+            sys.stdout.write(text)
+        else:
+            out.write_text(text, "utf-8")
+            load(out)
 
 
 @tasks_cli.command("admit")

@@ -1,0 +1,1 @@
+"""Do two versions of a function behave alike? No tests are needed: the original is what is right."""
