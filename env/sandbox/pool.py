@@ -167,14 +167,14 @@ class SandboxPool:
         self._waiting += 1
         try:
             if not self._free.wait_for(lambda: self._idle or self._closed, self._wait_s):
-                message = f"no worker came free in {self._wait_s:g} s"
+                message = f"no worker came free in {self._wait_s:g} s; nothing was scored, try again"
                 raise PoolSaturated(message)
         finally:
             self._waiting -= 1
 
     def _require_room(self) -> None:
         if self._waiting >= self._queue:
-            message = f"{len(self._workers)} runs in progress and {self._queue} waiting"
+            message = f"{len(self._workers)} runs in progress and {self._queue} waiting; nothing was scored, try again"
             raise PoolSaturated(message)
 
     def _require_trust(self) -> None:

@@ -85,7 +85,7 @@ class Worker:
             except RunLost as error:
                 lost += 1
                 if lost > 1 and (lost > _REPEATS or time.monotonic() > deadline):
-                    message = f"the sandbox lost a run {lost} times: {error}"
+                    message = f"the sandbox lost a run {lost} times ({error}); nothing was scored, try again"
                     raise SandboxUnavailable(message) from error
 
     def probe(self, targets: dict[str, Any]) -> list[str]:

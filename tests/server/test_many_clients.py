@@ -27,6 +27,9 @@ STEPS: Final = 4
 """Submissions of each client, the last of them the oracle."""
 
 OPEN_S: Final = 120
+TRIES: Final = 9
+"""Steps of the other client while the one worker is held, within the ten of an episode."""
+
 EVERY_S: Final = 0.1
 """How often `/health` is asked."""
 
@@ -75,6 +78,11 @@ def finished(coroutine: Coroutine[Any, Any, Result]) -> Result:
         return thread.submit(asyncio.run, coroutine).result()
 
 
+def joined(url: str) -> connect:
+    """A WebSocket of the server."""
+    return connect(url.replace("http", "ws") + "/ws", open_timeout=OPEN_S, ping_timeout=None, max_size=None)
+
+
 async def ask(socket: ClientConnection, crowd: Crowd, kind: str, data: dict[str, Any]) -> dict[str, Any]:
     """One message and its answer; an error is counted."""
     await socket.send(json.dumps({"type": kind, "data": data}))
@@ -89,7 +97,7 @@ async def play(url: str, number: int, chosen: list[Submission], crowd: Crowd) ->
     task = BANK.find(chosen[number % len(chosen)].task)
     dirty = [one.code for one in chosen if one.task == task.name and one.sort in {"exploit", "original"}]
     codes = [f"{dirty[(number + at) % len(dirty)]}\n# {number} {at}\n" for at in range(STEPS - 1)]
-    async with connect(url.replace("http", "ws") + "/ws", open_timeout=OPEN_S, ping_timeout=None, max_size=None) as socket:
+    async with joined(url) as socket:
         seen = await ask(socket, crowd, "reset", {"task_id": task.id})
         for code in (*codes, task.reference):
             began = time.monotonic()
@@ -131,6 +139,33 @@ def test_a_crowd_of_clients_sees_no_error(server: Any) -> None:
     assert crowd.errors == Counter()
     assert crowd.steps == FEW * STEPS
     assert crowd.health_s
+
+
+def test_a_full_queue_is_told_over_the_websocket_and_costs_no_step(own_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the one worker is held and nobody may wait, a step is an error that says what to do; sent again, it is step 1."""
+    monkeypatch.setenv("CRE_WORKERS", "1")
+    monkeypatch.setenv("CRE_QUEUE", "0")
+    own_server.start()
+    task = BANK.find("easy/invoice")
+
+    async def collide() -> tuple[str, list[int]]:
+        """The refusal, and the numbers of the steps that were answered."""
+        crowd, steps, refusal = Crowd(), [], ""
+        async with joined(own_server.url) as one, joined(own_server.url) as other:
+            for socket in (one, other):
+                await ask(socket, crowd, "reset", {"task_id": task.id})
+            await one.send(json.dumps({"type": "step", "data": {"code": task.reference + "\nwhile True:\n    pass\n"}}))
+            for number in range(TRIES):
+                told = await ask(other, crowd, "step", {"code": f"{task.messy}\n# {number}\n"})
+                refusal = refusal or told.get("message", "")
+                steps += [told["observation"]["step"]] if "observation" in told else []
+            await one.recv()
+            steps.append((await ask(other, crowd, "step", {"code": task.reference}))["observation"]["step"])
+        return refusal, steps
+
+    refusal, steps = finished(collide())
+    assert "try again" in refusal
+    assert steps == list(range(1, len(steps) + 1))
 
 
 @pytest.mark.proof

@@ -127,6 +127,27 @@ def test_a_zygote_retires(monkeypatch: pytest.MonkeyPatch) -> None:
     assert values == [42] * 5
 
 
+def test_a_killed_fork_server_is_replaced_when_it_is_needed() -> None:
+    """Zygotes outlive it; the next one is forked by a new one."""
+    with SandboxPool(workers=1, queue=0, wait_s=1) as pool:
+        first, zygote = pool._forks.pid, pool._workers[0].zygote_pid
+        os.kill(first, signal.SIGKILL)
+        assert pool.run(DOUBLE).groups[0][0].value == 42
+        assert (pool._forks.pid, pool._workers[0].zygote_pid) == (first, zygote)
+        os.kill(zygote, signal.SIGKILL)
+        assert pool.run(DOUBLE).groups[0][0].value == 42
+        assert pool._forks.pid != first
+
+
+def test_a_run_that_is_lost_again_and_again_is_unavailable() -> None:
+    """Nothing is left that could fork a zygote: a typed error after a bounded number of repeats."""
+    with SandboxPool(workers=1, queue=0, wait_s=1) as pool:
+        pool._forks.close()
+        os.kill(pool._workers[0].zygote_pid, signal.SIGKILL)
+        with pytest.raises(SandboxUnavailable, match=r"21 times.*try again"):
+            pool.run(DOUBLE)
+
+
 def test_a_closed_pool_is_unavailable_and_leaves_no_process() -> None:
     """Zygotes and the server that forks them end with the pool."""
     pool = SandboxPool(workers=2, queue=2, wait_s=60)
