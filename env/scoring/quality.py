@@ -59,7 +59,8 @@ def assess(  # noqa: PLR0913 - the run's one fact belongs to the same judgement
         *suppressions.findings(original, submission, stage.select),
         *_shells(submission, entry, shell_seen=shell_seen),
     ]
-    found = [*seen, *(finding for finding in own if not _said_by_ruff(finding, seen))]
+    told = {(finding.row, finding.rule) for finding in seen}
+    found = [*seen, *(finding for finding in own if not _said_by_ruff(finding, told))]
     judged = tuple(sorted(_mark_unfixable(found, original, submission, entry)))
     penalty = _penalty(stage, judged)
     if any(finding.rule == SYNTAX for finding in judged):
@@ -95,8 +96,8 @@ _SAME: Final = {shell.KEYWORD: ("S602", "S604"), shell.REFERENCE: ("S605", "S606
 """Rules of ruff that say the same as one of ours, where ruff sees it."""
 
 
-def _said_by_ruff(finding: Diagnostic, seen: tuple[Diagnostic, ...]) -> bool:
-    return any(other.row == finding.row and other.rule in _SAME.get(finding.rule, ()) for other in seen)
+def _said_by_ruff(finding: Diagnostic, told: set[tuple[int, str]]) -> bool:
+    return any((finding.row, rule) in told for rule in _SAME.get(finding.rule, ()))
 
 
 def _shells(submission: Parsed, entry: str, *, shell_seen: bool) -> list[Diagnostic]:

@@ -55,6 +55,14 @@ GOOD: Final[dict[str, list[tuple[int, ...]]]] = {
     "fcntl": [(0, command) for command in (0, 1, 2, 3, 4, 1030)],
     "socketpair": [(1, 1), (1, 5), (1, 1 | 0o2000000 | 0o4000)],
     "sendto": [(3, HIGH, 5, 0, 0, 0)],
+    "recvfrom": [(3, 0, 5, 0, 0, 0), (3, 0, 5, 0x40, 0, 0)],
+    "sendmsg": [(3, 0, 0), (3, 0, 0x4000)],
+    "recvmsg": [(3, 0, 0), (3, 0, 0x40000000)],
+    "madvise": [(0, 4096, advice) for advice in (0, 1, 2, 3, 4, 8, 14, 15)],
+    "clock_gettime": [(clock, 0) for clock in (0, 1, 2, 3, 7, 11)],
+    "clock_getres": [(clock, 0) for clock in (0, 1, 2, 3, 7, 11)],
+    "clock_nanosleep": [(0, 0, 0, 0), (1, 1, 0, 0)],
+    "sched_getaffinity": [(0, 8, 0)],
     "newfstatat": [(3, 0, 0, 0x1000)],
 }
 BAD: Final[dict[str, list[tuple[int, ...]]]] = {
@@ -63,7 +71,21 @@ BAD: Final[dict[str, list[tuple[int, ...]]]] = {
     "ioctl": [(0, 0), (0, 0x5412), (0, 0x5402), (0, 0x89A0)],
     "fcntl": [(0, command) for command in (5, 6, 7, 8, 10, 1024, 1026, 1031, 1033)],
     "socketpair": [(0, 1), (2, 1), (16, 3), (1, 2), (1, 3), (1, 2 | 0o2000000)],
-    "sendto": [(3, 0, 5, 0, 1, 0), (3, 0, 5, 0, HIGH, 16), (3, 0, 5, 0, HIGH + 1, 0)],
+    "sendto": [
+        (3, 0, 5, 0, 1, 0),
+        (3, 0, 5, 0, HIGH, 16),
+        (3, 0, 5, 0, HIGH + 1, 0),
+        (3, 0, 5, 1, 0, 0),
+        (3, 0, 5, 0x4001, 0, 0),
+    ],
+    "recvfrom": [(3, 0, 5, 1, 0, 0), (3, 0, 5, 0x41, 0, 0)],
+    "sendmsg": [(3, 0, 1), (3, 0, 0x4001)],
+    "recvmsg": [(3, 0, 1), (3, 0, 0x40000001)],
+    "madvise": [(0, 4096, advice) for advice in (9, 12, 16, 17, 21, 100, 101)],
+    "clock_gettime": [(clock, 0) for clock in (12, 0xFFFFFFF2, 0xFFFFFFFE, (1 << 64) - 14)],
+    "clock_getres": [(clock, 0) for clock in (12, 0xFFFFFFF2)],
+    "clock_nanosleep": [(0xFFFFFFF2, 0, 0, 0)],
+    "sched_getaffinity": [(1, 8, 0), (0xFFFFFFFF, 8, 0)],
     "newfstatat": [(3, 0, 0, 0), (3, 0, 0, 0x100), (3, 0, 0, 0x1100), (3, 0, 0, 0x1800)],
 }
 """Arguments of the calls that are allowed with some arguments only."""
