@@ -192,7 +192,7 @@ def admit_families(  # noqa: PLR0913 - each option of the command is a parameter
     """Examine families: the strength of their cases, then what every task must prove."""
     found = []
     with reporting_errors():
-        for one in admission.examined(admission.chosen(family or (), stage), seeds):
+        for one in admission.examined(admission.chosen(family or (), stage), seeds, thorough=keep):
             found.append(one)
             if not as_json:
                 admission.print_examination(one)

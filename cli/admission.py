@@ -10,6 +10,7 @@ from rich.progress import track
 
 import code_review_env
 from code_review_env.env.admission import freezing
+from code_review_env.env.admission.corpus import A_FEW, FURTHER
 from code_review_env.env.admission.examine import Examination, examine
 from code_review_env.env.errors import InvalidParameter
 from code_review_env.env.scoring.score import open_scorer
@@ -36,11 +37,11 @@ def chosen(names: Sequence[str], stage: str | None) -> tuple[Family, ...]:
     return tuple(family for family in wanted if stage in {None, family.stage})
 
 
-def examined(families: Sequence[Family], seeds: int) -> Iterator[Examination]:
+def examined(families: Sequence[Family], seeds: int, *, thorough: bool) -> Iterator[Examination]:
     """Each family examined on its own, with a progress bar on standard error."""
     with open_scorer(replace(Settings().pool(), workers=1), lint="server") as scorer:
         bar = track(families, "families", console=Console(stderr=True), disable=len(families) == 1)
-        yield from (examine(scorer, family, range(seeds)) for family in bar)
+        yield from (examine(scorer, family, range(seeds), FURTHER if thorough else A_FEW) for family in bar)
 
 
 def keep(found: Examination) -> None:

@@ -27,6 +27,7 @@ MINED: Final = 200
 """Calls generated from the examples and from the constants of the oracle."""
 
 FURTHER: Final = 10_000
+A_FEW: Final = 1_000
 """A surviving mutant that agrees with the oracle on so many more inputs is presumed to be the same program."""
 
 BOUNDARIES: Final = "mined boundaries"
@@ -80,8 +81,13 @@ class Corpus:
         return tuple(kill.mutant for kill in self.kills if not (kill.by or kill.stopped or kill.equivalent))
 
 
-def freeze(scorer: Scorer, family: Family) -> Corpus:
+def freeze(scorer: Scorer, family: Family, further: int = FURTHER) -> Corpus:
     """Choose the cases of a family.
+
+    Args:
+        scorer: runs oracle and mutants.
+        family: whose cases are chosen.
+        further: inputs on which a survivor must agree to be presumed equivalent; fewer make a first look quicker.
 
     Raises:
         InvalidParameter: the oracle does not run, or fails on every example.
@@ -93,7 +99,7 @@ def freeze(scorer: Scorer, family: Family) -> Corpus:
     groups = _cover(candidates[1], _kills(scorer, *candidates, _subtle(scorer, family, wrong)))
     task, reference = _reference(scorer, family, groups)
     kills = _kills(scorer, task, reference, wrong)
-    return Corpus(task.groups, tuple(_doubted(scorer, family, kill) for kill in kills))
+    return Corpus(task.groups, tuple(_doubted(scorer, family, kill, further) for kill in kills))
 
 
 def _subtle(scorer: Scorer, family: Family, wrong: Sequence[Mutant]) -> list[Mutant]:
@@ -171,22 +177,22 @@ def _kept(at: int, group: Group, chosen: set[Place], least: int) -> Group:
     return replace(group, cases=tuple(group.cases[index] for index in sorted(indices)))
 
 
-def _doubted(scorer: Scorer, family: Family, kill: Kill) -> Kill:
-    """A survivor is presumed equivalent when it agrees on `FURTHER` inputs that were chosen without it."""
+def _doubted(scorer: Scorer, family: Family, kill: Kill, count: int) -> Kill:
+    """A survivor is presumed equivalent when it agrees on `count` inputs that were chosen without it."""
     if kill.by or kill.stopped:
         return kill
-    further = _further(family, kill.mutant)
+    further = _further(family, kill.mutant, count)
     return replace(kill, equivalent=not any(_differs(scorer, family, kill.mutant, groups) for groups in further))
 
 
-def _further(family: Family, mutant: Mutant) -> Iterator[tuple[Group, ...]]:
+def _further(family: Family, mutant: Mutant, count: int) -> Iterator[tuple[Group, ...]]:
     """Calls at the constants of the mutant first, then other draws of the family."""
     if family.stage != "medium":
         mined = inputs(mutant.source, family.entry, family.examples, count=MAX_INPUTS)
         if mined:
             yield family.drawn(count=1)[0], Group(BOUNDARIES, "boundary", tuple(one.case for one in mined))
     each = math.ceil(_ROUND / len(family.draws))
-    for turn in range(math.ceil(FURTHER / _ROUND)):
+    for turn in range(math.ceil(count / _ROUND)):
         yield family.drawn(f"further/{turn}", each)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from code_review_env.env.admission.corpus import Corpus, freeze
+from code_review_env.env.admission.corpus import FURTHER, Corpus, freeze
 from code_review_env.env.admission.proof import Check, prove
 from code_review_env.env.errors import InvalidParameter
 from code_review_env.env.scoring.score import Scorer
@@ -52,14 +52,14 @@ class Examination:
         return self.corpus.kill_rate >= KILL_RATE and all(one.ok for one in self.tasks)
 
 
-def examine(scorer: Scorer, family: Family, seeds: Sequence[int]) -> Examination:
+def examine(scorer: Scorer, family: Family, seeds: Sequence[int], further: int = FURTHER) -> Examination:
     """Freeze the cases of a family and prove the tasks of all its levels with these seeds.
 
     Raises:
         InvalidParameter: the oracle cannot be run.
         Unavailable: our machinery failed.
     """
-    corpus = freeze(scorer, family)
+    corpus = freeze(scorer, family, further)
     return Examination(family, corpus, tuple(_tasks(scorer, family, corpus, seeds)))
 
 
