@@ -23,6 +23,8 @@ EVENTS: Final = frozenset(
         "object.__setattr__:__defaults__",
         "object.__setattr__:__kwdefaults__",
         "pickle.find_class",
+        "sys.setprofile",
+        "sys.settrace",
     }
 )
 """What a child may report as dynamic code, as in the zygote's `audit`: another name would be words of its own."""

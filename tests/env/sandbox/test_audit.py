@@ -85,6 +85,58 @@ TAMPERING = [
         try: deep(n)
         except RecursionError: pass
     return eval('41 + 1')""",
+    # the text of a method of a data class, exchanged while it is put together: by a trace function, a profiler, a callback of
+    # the garbage collector, a destructor
+    """import dataclasses, sys
+    def trace(frame, event, arg):
+        if frame.f_locals.get('name') == '__repr__' and 'txt' in frame.f_locals and event == 'line':
+            frame.f_locals['txt'] = 'def __create_fn__(): return lambda self: 41 + 1'
+        return trace
+    sys.settrace(trace)
+    return repr(dataclasses.make_dataclass('C', ['x'])(1))""",
+    """import dataclasses, sys
+    def profile(frame, event, arg):
+        if event == 'call' and frame.f_locals.get('name') == '__repr__' and 'body' in frame.f_locals:
+            frame.f_locals['body'][:] = ['return 41 + 1']
+    sys.setprofile(profile)
+    return dataclasses.make_dataclass('C', ['x'])(1).__repr__()""",
+    """import dataclasses, gc, sys
+    def exchange(*_):
+        frame = sys._getframe(1)
+        while frame:
+            if frame.f_locals.get('name') == '__repr__' and type(frame.f_locals.get('body')) is list:
+                frame.f_locals['body'][:] = ['return 41 + 1']
+            frame = frame.f_back
+    gc.set_threshold(1, 1, 1)
+    gc.callbacks.append(exchange)
+    return dataclasses.make_dataclass('C', ['x'])(1).__repr__()""",
+    """import dataclasses, gc, sys
+    class Trap:
+        def __del__(self):
+            frame = sys._getframe(1)
+            while frame:
+                if frame.f_locals.get('name') == '__repr__' and type(frame.f_locals.get('body')) is list:
+                    frame.f_locals['body'][:] = ['return 41 + 1']
+                frame = frame.f_back
+            trap()
+    def trap():
+        kept = Trap()
+        kept.kept = kept
+    trap()
+    gc.set_threshold(1, 1, 1)
+    return dataclasses.make_dataclass('C', ['x'])(1).__repr__()""",
+    # a destructor without a frame runs in the name of whoever is parsing
+    """import ast, functools, gc
+    names = {}
+    Trap = type('Trap', (), {'__del__': functools.partial(exec, 'y = 41 + 1', names)})
+    gc.disable()
+    for _ in range(50):
+        kept = Trap()
+        kept.kept = kept
+    gc.set_threshold(1, 1, 1)
+    gc.enable()
+    ast.parse('[' + '[[1], {2: 3}], ' * 200 + ']')
+    return names['y']""",
     "import io, marshal; return eval(marshal.load(io.BytesIO(marshal.dumps(f.__code__))))",
 ]
 
@@ -104,6 +156,28 @@ HONEST = {
         "submission.f.<locals>.C",
         "x",
         1,
+    ],
+    """from dataclasses import InitVar, dataclass, field
+    @dataclass(order=True, unsafe_hash=True)
+    class C:
+        x: int
+        self: list = field(default_factory=list, hash=False)
+        y: int = field(default=3, kw_only=True)
+        z: InitVar[int] = 0
+        made: int = field(init=False, default_factory=int, repr=False)
+        ü: int = 4
+        def __post_init__(self, z): self.made = z
+    @dataclass(frozen=True, slots=True)
+    class D:
+        pass
+    return repr([C(1, z=5), D(), C(1) < C(2), hash(C(1)) == hash(C(1)), C(1) == C(1)])""": (
+        "[f.<locals>.C(x=1, self=[], y=3, ü=4), f.<locals>.D(), True, True, True]"
+    ),
+    "from collections import namedtuple as n; return [*n('P', '')(), *n('Q', 'x')(1), *n('R', 'x def', rename=True)(2, 3)]": [
+        "l",
+        1,
+        2,
+        3,
     ],
     "import ast; return ast.literal_eval('[1, 2]')": ["l", 1, 2],
     "import typing\n    class P(typing.NamedTuple):\n        x: int = 3\n    return P()": [
