@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from code_review_env.benchmarks import engine, growth, large, rivals
+from code_review_env.benchmarks import engine, growth, large, medium, rivals
 from code_review_env.benchmarks.record import Figure, Left, Target
 from code_review_env.benchmarks.rig import Rig
 
@@ -30,6 +30,7 @@ PARTS: Final[Mapping[str, Part]] = {
     growth.SIZE: Part("cost by source size", growth.measure_size, growth.size_targets),
     growth.CASES: Part("cost by number of cases", growth.measure_cases, growth.cases_targets),
     large.PART: Part("large tasks against the floor", large.measure, large.targets),
+    medium.PART: Part("calls that start programs, virtual against real", medium.measure, medium.targets),
 }
 
 
