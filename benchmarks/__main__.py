@@ -12,7 +12,7 @@ from typing import Annotated, Final
 
 import typer
 
-from code_review_env.benchmarks import record, report
+from code_review_env.benchmarks import plot, record, report
 from code_review_env.benchmarks.parts import PARTS, run
 from code_review_env.benchmarks.rig import Rig, rig
 from code_review_env.benchmarks.setting import HOME, Setting
@@ -23,7 +23,7 @@ WHOLE: Final = ROOT / "docs/benchmarks"
 
 def main(
     parts: Annotated[list[str] | None, typer.Argument(help=f"{', '.join(PARTS)}; all by default.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Folder of bench.json.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder of bench.json and bench.svg.")] = None,
     rounds: Annotated[int, typer.Option(min=1, help="Times that each side treats the whole corpus.")] = 5,
 ) -> None:
     """Measure, print, write."""
@@ -38,7 +38,8 @@ def main(
     folder = out or (WHOLE if chosen == list(PARTS) else HOME)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "bench.json").write_text(done.model_dump_json(indent=1) + "\n", "utf-8")
-    _say(f"written: {folder / 'bench.json'}")
+    (folder / "bench.svg").write_text(plot.draw(done), "utf-8")
+    _say(f"written: {folder / 'bench.json'} and bench.svg")
 
 
 def measure(parts: Sequence[str], rig: Rig) -> record.Record:

@@ -18,6 +18,9 @@ from code_review_env.tasks.task import Case, Group, Task
 VARIANTS: Final = 4
 """Times that each text of a task is sent, told apart by a comment."""
 
+KINDS: Final = 5
+"""Different texts of a task."""
+
 PER_GROUP: Final = 2
 _FILE: Final = Path(__file__).with_name("typical.toml")
 
@@ -40,6 +43,13 @@ def submissions() -> list[Submission]:
     """The whole corpus, kinds and tasks mixed, in the same order on every machine."""
     made = zip(*(_texts(row, task) for row, task in zip(_rows(), tasks(), strict=True)), strict=True)
     return [one for together in made for one in together]
+
+
+def episodes() -> list[list[Submission]]:
+    """The corpus as 40 episodes of one task each: five steps, of which the last, the oracle's, ends it."""
+    made, count = submissions(), len(tasks())
+    played = [made[at::count] for at in range(count)]
+    return [[*one[at + 1 : at + KINDS], one[at]] for at in range(0, KINDS * VARIANTS, KINDS) for one in played]
 
 
 @cache

@@ -64,21 +64,27 @@ def _cost(scorer: Scorer, task: Task, code: str) -> tuple[float, float]:
 def _figures(part: str, family: Growing, costs: Costs) -> Iterator[Figure]:
     cpus = {amount: median(cpu for _, cpu in pairs) * MS for amount, pairs in costs.items()}
     for amount, pairs in costs.items():
-        subject = f"{family.name}, {amount:,} {family.unit}"
-        yield Figure(part=part, subject=subject, metric="p50", unit="ms", value=median(wall for wall, _ in pairs) * MS)
-        yield Figure(part=part, subject=subject, metric="CPU", unit="ms", value=cpus[amount])
+        yield Figure(
+            part=part, subject=subject(family, amount), metric="p50", unit="ms", value=median(wall for wall, _ in pairs) * MS
+        )
+        yield Figure(part=part, subject=subject(family, amount), metric="CPU", unit="ms", value=cpus[amount])
     yield from _line(part, family, cpus)
 
 
+def subject(family: Growing, amount: int) -> str:
+    """How tables call an amount."""
+    return f"{family.name}, {amount:,} {family.unit}"
+
+
 def _line(part: str, family: Growing, cpus: Mapping[int, float]) -> Iterator[Figure]:
-    line, subject = Line.through(cpus), _line_name(family)
+    line = Line.through(cpus)
     for metric, unit, number in (
         ("base", "ms", line.base),
         ("slope", f"us a {family.unit.removesuffix('s')}", line.slope * 1000),
         ("deviation", "%", line.deviation(cpus) * 100),
         ("largest / foretold", "", excess(cpus)),
     ):
-        yield Figure(part=part, subject=subject, metric=metric, unit=unit, value=number)
+        yield Figure(part=part, subject=_line_name(family), metric=metric, unit=unit, value=number)
 
 
 def _line_name(family: Growing) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from code_review_env.benchmarks import engine, growth, large, medium, rivals
+from code_review_env.benchmarks import engine, growth, large, medium, rivals, served, startup
 from code_review_env.benchmarks.record import Figure, Left, Target
 from code_review_env.benchmarks.rig import Rig
 
@@ -31,6 +31,8 @@ PARTS: Final[Mapping[str, Part]] = {
     growth.CASES: Part("cost by number of cases", growth.measure_cases, growth.cases_targets),
     large.PART: Part("large tasks against the floor", large.measure, large.targets),
     medium.PART: Part("calls that start programs, virtual against real", medium.measure, medium.targets),
+    served.PART: Part("over HTTP and WebSocket", served.measure, served.targets),
+    startup.PART: Part("start of pool and server", startup.measure, startup.targets),
 }
 
 

@@ -7,7 +7,7 @@ from rich.table import Table
 
 from code_review_env.benchmarks.record import Figure, Record, Target
 
-MIN_WIDTH = 110
+MIN_WIDTH = 130
 """Columns where the output is no terminal."""
 
 
@@ -31,9 +31,9 @@ def show(record: Record) -> None:
 def _table(title: str, rows: list[Figure]) -> Table:
     columns = list(dict.fromkeys((one.metric, one.unit) for one in rows))
     table = Table(title=title, title_justify="left")
-    table.add_column("")
+    table.add_column("", no_wrap=True)
     for metric, unit in columns:
-        table.add_column(f"{metric}, {unit}" if unit else metric, justify="right")
+        table.add_column(f"{metric}\n{unit}", justify="right")
     for subject in dict.fromkeys(one.subject for one in rows):
         cells = {(one.metric, one.unit): number(one.value) for one in rows if one.subject == subject}
         table.add_row(subject, *(cells.get(column, "") for column in columns))
@@ -41,7 +41,8 @@ def _table(title: str, rows: list[Figure]) -> Table:
 
 
 def _targets(targets: Iterable[Target]) -> Table:
-    table = Table("target", title="targets", title_justify="left")
+    table = Table(title="targets", title_justify="left")
+    table.add_column("", no_wrap=True)
     for name in ("promised", "measured", ""):
         table.add_column(name, justify="right")
     for one in targets:

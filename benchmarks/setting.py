@@ -18,6 +18,7 @@ class Setting:
         stride: every so many-th submission is used.
         amounts: so many of the smallest sizes, and of the large tasks, are measured; 3 at least.
         texts: different texts of each of these in a round.
+        crowd_s: seconds that many clients play.
         foreign: peers with packages of their own take part.
         home: folder for what the run installs and, where it is not a whole one, leaves.
     """
@@ -27,5 +28,6 @@ class Setting:
     stride: int = 1
     amounts: int = 99
     texts: int = 8
+    crowd_s: float = 6.0
     foreign: bool = True
     home: Path = HOME
