@@ -51,13 +51,21 @@ def serving(*, workers: int) -> Iterator[Serving]:
         began = time.perf_counter()
         process = subprocess.Popen([sys.executable, "-m", MODULE], env=os.environ | given, stdout=log, stderr=log, cwd=folder)
         try:
-            while not _healthy(port):
-                if process.poll() is not None or time.perf_counter() - began > _START_S:
-                    raise NotServing(Path(folder, "log").read_text("utf-8", "replace")[-_WORDS:])
-                time.sleep(_LOOK_S)
+            if not _becomes_healthy(process, port):
+                raise NotServing(Path(folder, "log").read_text("utf-8", "replace")[-_WORDS:])
             yield Serving(port, time.perf_counter() - began)
         finally:
             _stop(process)
+
+
+def _becomes_healthy(process: subprocess.Popen[bytes], port: int) -> bool:
+    """Wait for the first healthy answer; False where the process ends or stays silent."""
+    deadline = time.perf_counter() + _START_S
+    while process.poll() is None and time.perf_counter() < deadline:
+        if _healthy(port):
+            return True
+        time.sleep(_LOOK_S)
+    return False
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
