@@ -50,6 +50,13 @@ def test_every_part_is_run_here() -> None:
     assert {*QUICK, *SLOW} == set(PARTS)
 
 
+def test_the_page_names_every_part_and_key() -> None:
+    """What the record holds can be looked up."""
+    page = (Path(command.ROOT) / "docs/benchmarks/README.md").read_text("utf-8")
+    assert [name for name in PARTS if f"\n| `{name}` | " not in page] == []
+    assert [key for key in (*Record.model_fields, *Figure.model_fields, *Left.model_fields) if f"`{key}`" not in page] == []
+
+
 @pytest.mark.proof
 def test_nobody_is_refused(slow: Record) -> None:
     """Up to 64 clients play over HTTP and WebSocket without an error, and the server tells its health meanwhile."""
