@@ -28,16 +28,16 @@ INJECTIONS: Final = SEPARATORS + EXPANSIONS + QUOTES + REDIRECTS
 EVERYTHING: Final = INJECTIONS + HARMLESS + DASHES
 ALL: Final = frozenset(EVERYTHING + APOSTROPHES)
 
-KINDS: Final = (SEPARATORS, EXPANSIONS, QUOTES, APOSTROPHES, REDIRECTS, HARMLESS, DASHES, ("",))
+KINDS: Final = (SEPARATORS, EXPANSIONS, QUOTES, APOSTROPHES, REDIRECTS, HARMLESS[:6], HARMLESS[6:], DASHES, ("",))
 
 
 def hostile(rng: random.Random, *stems: str) -> str:
-    """One text or two, of kinds drawn first, so that rare kinds come up as often as large ones.
+    """One to three texts, of kinds drawn first, so that rare kinds come up as often as large ones.
 
     Args:
         rng: source of chance.
         stems: words in front of or behind which it may stand; it stands alone, too.
     """
-    text = "".join(rng.choice(rng.choice(KINDS)) for _ in range(rng.choice([1, 1, 2])))
+    text = "".join(rng.choice(rng.choice(KINDS)) for _ in range(rng.choice([1, 1, 2, 3])))
     stem = rng.choice(["", *stems])
     return rng.choice([f"{text}{stem}", f"{stem}{text}"])

@@ -20,7 +20,7 @@ LEAST_PER_GROUP: Final = 3
 USUAL_CASES: Final = 40
 """Groups are filled up evenly to about so many hidden cases: a few more than the mutants ask for."""
 
-PROCESS_CASES_PER_DRAW: Final = 40
+PROCESS_CASES_PER_DRAW: Final = 24
 """Candidates of each group of the medium stage, where a call costs some twenty others."""
 
 MINED: Final = 200
@@ -94,18 +94,19 @@ def freeze(scorer: Scorer, family: Family, further: int = FURTHER) -> Corpus:
         Unavailable: our machinery failed.
     """
     wrong = (*mutants(family.oracle), *filters(family))
+    given_away = {kill.mutant: kill for kill in _shown(scorer, family, wrong) if kill.by or kill.stopped}
+    subtle = [mutant for mutant in wrong if mutant not in given_away]
     count = CASES_PER_DRAW if family.stage != "medium" else PROCESS_CASES_PER_DRAW
     candidates = _reference(scorer, family, (*family.drawn(count=count), *_mined(family)))
-    groups = _cover(candidates[1], _kills(scorer, *candidates, _subtle(scorer, family, wrong)))
+    groups = _cover(candidates[1], _kills(scorer, *candidates, subtle))
     task, reference = _reference(scorer, family, groups)
-    kills = _kills(scorer, task, reference, wrong)
+    kills = sorted((*given_away.values(), *_kills(scorer, task, reference, subtle)), key=lambda kill: wrong.index(kill.mutant))
     return Corpus(task.groups, tuple(_doubted(scorer, family, kill, further) for kill in kills))
 
 
-def _subtle(scorer: Scorer, family: Family, wrong: Sequence[Mutant]) -> list[Mutant]:
-    """The mutants that the visible examples do not give away."""
-    kills = _kills(scorer, *_reference(scorer, family, family.drawn(count=1)[:1]), wrong)
-    return [kill.mutant for kill in kills if not kill.by and not kill.stopped]
+def _shown(scorer: Scorer, family: Family, wrong: Sequence[Mutant]) -> tuple[Kill, ...]:
+    """Every mutant against the visible examples alone, which give many away."""
+    return _kills(scorer, *_reference(scorer, family, family.drawn(count=1)[:1]), wrong)
 
 
 def oracle_task(family: Family, groups: tuple[Group, ...]) -> Task:

@@ -7,9 +7,9 @@ from typing import Final
 
 from code_review_env.env.admission.careless import careless
 from code_review_env.env.admission.corpus import oracle_task
-from code_review_env.env.sandbox.program import Verdict
-from code_review_env.env.scoring.functional import passes
-from code_review_env.env.scoring.reference import program_of
+from code_review_env.env.sandbox.program import Outcome, Verdict
+from code_review_env.env.scoring.functional import passes, show
+from code_review_env.env.scoring.reference import Expected, program_of
 from code_review_env.env.scoring.report import Report
 from code_review_env.env.scoring.reward import Reward, judge
 from code_review_env.env.scoring.score import Scorer
@@ -104,7 +104,8 @@ def _stub(task: Task) -> str:
 def _same_behaviour(scorer: Scorer, family: Family, task: Task) -> Check:
     """The messy source against the oracle, on other inputs than those of the task."""
     alike = replace(family, draws=tuple(draw for draw in family.draws if draw.kind not in _WRONG_BY_DESIGN))
-    kept = alike.drawn("differential", 2 * DIFFERENTIAL // len(alike.draws))
+    count = DIFFERENTIAL if family.stage == "medium" else 2 * DIFFERENTIAL
+    kept = alike.drawn("differential", count // len(alike.draws) + 1)
     right = oracle_task(family, kept)
     reference = scorer.references.of(right)
     groups = tuple(one.group.cases for one in reference.expected)
@@ -117,7 +118,7 @@ def _same_behaviour(scorer: Scorer, family: Family, task: Task) -> Check:
         for expected, outcomes in zip(reference.expected, execution.groups, strict=True)
         for at, got in enumerate(outcomes)
     ]
-    wrong = [expected.group.cases[at].call(task.entry) for expected, at, got in calls if not passes(right, expected, at, got)]
+    wrong = [_difference(right, expected, at, got) for expected, at, got in calls if not passes(right, expected, at, got)]
     enough = len(calls) >= DIFFERENTIAL
     return Check("same behaviour", not wrong and enough, f"{len(calls)} inputs {''.join(wrong[:1])}")
 
@@ -127,3 +128,9 @@ def _more_complex(family: Family, task: Task) -> Check:
     messy, clean = complexities(Source(task.messy)), complexities(Source(family.oracle))
     ok = excess(messy) > 0 == excess(clean) and total(messy) >= total(clean)
     return Check("complexity", ok, f"{excess(messy)} over the limit; {total(messy)} in all, oracle {total(clean)}")
+
+
+def _difference(task: Task, expected: Expected, at: int, got: Outcome) -> str:
+    want = expected.outcomes[at]
+    told = f"{expected.group.cases[at].call(task.entry)}: expected {show(want)}, got {show(got)}"
+    return told if show(want) != show(got) else f"{told}; {want.processes} became {got.processes}"

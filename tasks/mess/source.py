@@ -2,6 +2,7 @@
 
 import ast
 import io
+import re
 import tokenize
 from collections import Counter
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from typing import Final, TypeVar
 from code_review_env.tasks.signature import parse
 
 INDENT: Final = "    "
+_WORD: Final = re.compile(r"[^\W\d]\w*")
 
 _Node = TypeVar("_Node", bound=ast.AST)
 _Placed = ast.stmt | ast.expr | ast.ExceptHandler | ast.alias | ast.arg | ast.keyword
@@ -43,13 +45,35 @@ class Source:
 
     @cached_property
     def nodes(self) -> tuple[ast.AST, ...]:
-        """Every node, outer ones before inner ones, in the order of the text within a level."""
-        return tuple(ast.walk(self.tree))
+        """Every node but contexts, outer ones before inner ones, in the order of the text within a level."""
+        return tuple(self._walked[0])
 
     @cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:
         """The node that holds each node."""
-        return {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}
+        return self._walked[1]
+
+    @cached_property
+    def _walked(self) -> tuple[list[ast.AST], dict[ast.AST, ast.AST]]:
+        """Nodes and parents in one pass, which costs a third of `ast.walk` and `ast.iter_child_nodes`."""
+        nodes: list[ast.AST] = [self.tree]
+        parents: dict[ast.AST, ast.AST] = {}
+        for node in nodes:
+            for name in node._fields:
+                value = getattr(node, name, None)
+                if isinstance(value, ast.AST) and name != "ctx":
+                    parents[value] = node
+                    nodes.append(value)
+                elif isinstance(value, list):
+                    inner = [item for item in value if isinstance(item, ast.AST)]
+                    parents.update(dict.fromkeys(inner, node))
+                    nodes += inner
+        return nodes, parents
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Everything in the text that looks like a name, prose included."""
+        return frozenset(_WORD.findall(self.text))
 
     def all(self, kind: type[_Node]) -> Iterator[_Node]:
         """The nodes of one type."""

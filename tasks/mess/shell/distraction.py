@@ -67,7 +67,7 @@ def _no_shell(source: Source, _: random.Random) -> Iterator[Change]:
 
 def _noted(source: Source, _: random.Random) -> Iterator[Change]:
     """The line goes to a log nobody reads."""
-    if "logging" in source.names:
+    if "logging" in source.words:
         return
     top = next((node for node in source.tree.body if isinstance(node, ast.Import)), None)
     for site in shelled(source):
@@ -95,7 +95,7 @@ def _left_over(source: Source, rng: random.Random) -> Iterator[Change]:
 def _quoting_import(source: Source, _: random.Random) -> Iterator[Change]:
     """The module that could have helped, imported and not used."""
     top = next((node for node in source.tree.body if isinstance(node, ast.Import)), None)
-    if top and "shlex" not in source.names:
+    if top and "shlex" not in source.words:
         at = source.start(top)
         yield (Edit(at, at, "import shlex\n"),)
 

@@ -149,11 +149,11 @@ def _runner(source: Source, rng: random.Random) -> Iterator[Change]:
     found = [site for site in shelled(source) if site.runner == "run"]
     names = free(source, _RUNNERS)
     functions = [node for node in source.tree.body if isinstance(node, Function)]
-    if not found or not names or not functions or not source.names.isdisjoint({"options"}):
+    if not found or not names or not functions or "kwargs" in source.words:
         return
     name = rng.choice(names)
     at = source.start(functions[0])
-    text = f"def {name}(command, **options):\n    return subprocess.run(command, shell=True, **options)\n\n\n"
+    text = f"def {name}(command, **kwargs):\n    return subprocess.run(command, shell=True, **kwargs)\n\n\n"
     yield Edit(at, at, text), *(_handed(source, site, name) for site in found)
 
 

@@ -43,7 +43,7 @@ def shelled(base: str, level: int, rng: random.Random, *, held_out: bool) -> str
         base: a source that starts its programs from argv lists, or partly from f-strings with a shell.
         level: 0 (tiny) to 5.
         rng: decides everything that is left to chance.
-        held_out: one call gets the style that training never sees, where it can have it.
+        held_out: in half of the tasks one call gets the style that training never sees.
 
     Raises:
         MessError: a transform broke its promise.
@@ -58,7 +58,7 @@ def shelled(base: str, level: int, rng: random.Random, *, held_out: bool) -> str
 
 def _chosen(source: Source, phase: Phase, kinds: int, rng: random.Random, *, held_out: bool) -> list[Transform]:
     able = [one for one in phase.transforms if (held_out or not one.held_out) and any(True for _ in one.changes(source, rng))]
-    lead = [one for one in able if one.held_out]
-    rest = [one for one in able if one not in lead]
+    lead = [one for one in able if one.held_out and rng.random() < 1 / 2]
+    rest = [one for one in able if not one.held_out]
     drawn = [*lead, *rng.sample(rest, min(len(rest), kinds - len(lead)))]
     return [one for one in able if one in drawn]

@@ -106,5 +106,5 @@ def locals_of(function: Function) -> frozenset[str]:
 
 
 def free(source: Source, names: Sequence[str]) -> list[str]:
-    """Those of the names that the file does not use."""
-    return [name for name in names if name not in source.names]
+    """Those of the names that occur nowhere in the file."""
+    return [name for name in names if name not in source.words]

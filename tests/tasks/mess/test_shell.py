@@ -69,7 +69,7 @@ def ran(text: str, started: list[list[str]]) -> list[list[str]]:
 def sources() -> Iterator[str]:
     """Messy versions of all levels."""
     for level in LEVELS:
-        for seed in range(12):
+        for seed in range(6):
             yield messy("medium", PACK, level, chance(f"{level}/{seed}"), held_out=seed % 2 == 0)
 
 
@@ -84,7 +84,7 @@ def test_programs_get_the_same_words(started: list[list[str]]) -> None:
 def test_every_style_spells_the_command(style: Transform, started: list[list[str]]) -> None:
     """Each style alone, on all calls, gives no list and the same words."""
     right = ran(PACK, started)
-    for seed in range(8):
+    for seed in range(3):
         text = applied(Source(PACK), style, chance(seed), 9).text
         assert "shell=True" in text
         assert ran(text, started) == right, text
@@ -94,7 +94,7 @@ def test_every_style_spells_the_command(style: Transform, started: list[list[str
 def test_everything_else_finds_a_place_and_keeps_the_words(other: Transform, started: list[list[str]]) -> None:
     """Each other transform changes some styled source, and no program notices."""
     right, changes = ran(PACK, started), 0
-    for seed in range(8):
+    for seed in range(5):
         draws = chance(seed)
         source = applied(Source(PACK), STYLES[seed % 5], draws, 2)
         if INDIRECTION[0] is not other:
@@ -120,11 +120,10 @@ def test_no_list_goes_to_a_shell() -> None:
 
 
 def test_the_held_out_style_is_not_for_training() -> None:
-    """Only the splits that ask for it get it, and those always do."""
-    for seed in range(30):
-        for level in LEVELS:
-            assert "%(" not in messy("medium", PACK, level, chance(seed), held_out=False)
-            assert "%(" in messy("medium", PACK, level, chance(seed), held_out=True)
+    """Only the splits that ask for it get it, and those not always."""
+    for level in LEVELS:
+        assert not any("%(" in messy("medium", PACK, level, chance(seed), held_out=False) for seed in range(30))
+        assert {"%(" in messy("medium", PACK, level, chance(seed), held_out=True) for seed in range(30)} == {True, False}
 
 
 def test_one_program_gives_many_different_tasks() -> None:
