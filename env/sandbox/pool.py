@@ -4,6 +4,7 @@ import platform
 import sys
 import threading
 from collections import deque
+from concurrent.futures import Future
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Literal, Self
@@ -17,6 +18,9 @@ from code_review_env.env.sandbox.worker import RunLost, Worker
 
 PYTHON: Final = (3, 11)
 """Scores are defined on this version alone: `sum` of floats differs from 3.12 on."""
+
+
+CLOSED: Final = "the sandbox is closed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +77,9 @@ class SandboxPool:
             raise ConfinementMissing(message)
         self._queue = queue
         self._wait_s = wait_s
-        self._waiting = 0
+        self._waiting: deque[Future[Worker]] = deque()
         self._closed = False
-        self._free = threading.Condition()
+        self._lock = threading.Lock()
         self._forks = ForkServer()
         self._workers = [Worker(force_level or Level.A, self._forks) for _ in range(workers)]
         try:
@@ -128,7 +132,7 @@ class SandboxPool:
             SandboxUnavailable: the self-test failed.
         """
         self._require_trust()
-        with self._free:
+        with self._lock:
             if not self._idle:
                 self._require_room()
 
@@ -138,9 +142,11 @@ class SandboxPool:
 
     def close(self) -> None:
         """End every worker; runs in progress fail."""
-        with self._free:
+        with self._lock:
             self._closed = True
-            self._free.notify_all()
+            waiting, self._waiting = self._waiting, deque()
+        for ticket in waiting:
+            ticket.set_exception(SandboxUnavailable(CLOSED))
         for worker in self._workers:
             worker.close()
         self._forks.close()
@@ -154,26 +160,30 @@ class SandboxPool:
         self.close()
 
     def _take(self) -> Worker:
-        with self._free:
-            if not self._idle or self._waiting:
-                self._wait()
+        """A worker, in the order of arrival: whoever comes free goes to the caller that waits longest."""
+        with self._lock:
             if self._closed:
-                message = "the sandbox is closed"
-                raise SandboxUnavailable(message)
-            return self._idle.popleft()
-
-    def _wait(self) -> None:
-        self._require_room()
-        self._waiting += 1
+                raise SandboxUnavailable(CLOSED)
+            if self._idle:
+                return self._idle.popleft()
+            self._require_room()
+            ticket: Future[Worker] = Future()
+            self._waiting.append(ticket)
         try:
-            if not self._free.wait_for(lambda: self._idle or self._closed, self._wait_s):
+            return ticket.result(self._wait_s)
+        except TimeoutError:
+            return self._too_late(ticket)
+
+    def _too_late(self, ticket: Future[Worker]) -> Worker:
+        with self._lock:
+            if ticket in self._waiting:
+                self._waiting.remove(ticket)
                 message = f"no worker came free in {self._wait_s:g} s; nothing was scored, try again"
                 raise PoolSaturated(message)
-        finally:
-            self._waiting -= 1
+        return ticket.result()  # it came in the last moment
 
     def _require_room(self) -> None:
-        if self._waiting >= self._queue:
+        if len(self._waiting) >= self._queue:
             message = f"{len(self._workers)} runs in progress and {self._queue} waiting; nothing was scored, try again"
             raise PoolSaturated(message)
 
@@ -183,6 +193,8 @@ class SandboxPool:
             raise SandboxUnavailable(message)
 
     def _give(self, worker: Worker) -> None:
-        with self._free:
-            self._idle.append(worker)
-            self._free.notify()
+        with self._lock:
+            if self._waiting:
+                self._waiting.popleft().set_result(worker)
+            else:
+                self._idle.append(worker)

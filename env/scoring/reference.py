@@ -22,6 +22,7 @@ from code_review_env.tasks.payloads import HARMLESS, INJECTIONS
 from code_review_env.tasks.task import Case, Group, Task
 
 CACHED_TASKS: Final = 1024
+"""Half a megabyte each."""
 
 PROCESSES: Final = "medium"
 """The stage whose programs may start processes."""
@@ -94,6 +95,7 @@ class References:
         with self._lock:
             known = self._kept.get(task.id)
             if known is not None:
+                self._kept.move_to_end(task.id)
                 return known
             turn = self._under_way.setdefault(task.id, threading.Lock())
         # A burst of resets on one task waits for the first instead of running the reference once each.

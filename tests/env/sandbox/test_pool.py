@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,24 @@ def test_a_full_queue_is_refused_at_once_and_a_long_wait_in_the_end() -> None:
             waiting.result()
         assert running.result().verdict is Verdict.TIMEOUT_CPU
         assert pool.run(DOUBLE).groups[0][0].value == 42
+
+
+def test_callers_are_served_in_the_order_of_arrival(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody who comes later overtakes, however often others come back."""
+    with SandboxPool(workers=1, queue=64, wait_s=100) as pool, ThreadPoolExecutor(8) as threads:
+        served: list[Program] = []
+        worker, run = pool._workers[0], pool._workers[0].run
+        monkeypatch.setattr(worker, "run", lambda program: served.append(program) or run(program))
+        asked = [SLOW, *(replace(DOUBLE, shown=number) for number in range(3))]
+        running = []
+        for number, program in enumerate(asked):
+            running.append(threads.submit(pool.run, program))
+            while len(pool._waiting) < number or pool._idle:
+                time.sleep(0.001)
+        others = [threads.submit(lambda: [pool.run(DOUBLE) for _ in range(20)]) for _ in range(4)]
+        assert all(future.result() for future in (*running, *others))
+    assert served[:4] == asked
+    assert len(served) == 84
 
 
 def test_many_callers_get_their_own_answers() -> None:
