@@ -1,6 +1,8 @@
 """Batches on the real sandbox: order, equality with single scores, and faults that stay with their item."""
 
 import itertools
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -133,3 +135,23 @@ def test_a_long_batch_is_taken_in_as_it_goes(scorer: Scorer) -> None:
     batch.close()  # type: ignore[attr-defined]  # it is a generator, which the annotation does not promise
     assert all(isinstance(one.outcome, Judged) for one in told)
     assert pulled <= 20 + AHEAD * SETTINGS.workers
+
+
+WITHOUT = """
+import sys
+from code_review_env.env.batch import Item, score_many
+from code_review_env.env.sandbox.settings import PoolSettings
+from code_review_env.env.scoring.score import open_scorer
+from code_review_env.tasks.bank import TaskBank
+
+task = TaskBank.load().find("easy/invoice")
+with open_scorer(PoolSettings(workers=1)) as scorer:
+    (scored,) = score_many(scorer, [Item("a", task, task.reference)])
+print(scored.outcome.reward.seed, *sorted({"openenv", "fastapi", "gradio", "httpx"} & set(sys.modules)))
+"""
+
+
+def test_a_score_needs_no_openenv() -> None:
+    """One submission is judged by a process in which neither OpenEnv nor a web framework is imported."""
+    done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["0.99"]

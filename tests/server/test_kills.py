@@ -20,6 +20,7 @@ from code_review_env.env.sandbox.settings import PoolSettings
 from code_review_env.env.scoring.reward import judge
 from code_review_env.env.scoring.score import Scorer, open_scorer
 from code_review_env.env.scoring.tell import score_object
+from code_review_env.server.settings import Settings
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "exploits")]
 
@@ -90,7 +91,7 @@ def load(ask: Ask, expected: Expected, tally: Tally, seconds: float) -> None:
 def kill_under_the_scorer(expected: Expected, seconds: float) -> Tally:
     """The pipeline in this process, its own zygotes and linters as victims."""
     tally = Tally()
-    with open_scorer(PoolSettings(workers=2), lint="server") as scorer:
+    with open_scorer(Settings().pool(), lint="server") as scorer:
         linter = scorer.linter
         assert isinstance(linter, RuffServer)
 
