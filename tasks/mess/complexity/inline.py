@@ -2,8 +2,9 @@
 
 import ast
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from code_review_env.tasks.mess.complexity import removal
 from code_review_env.tasks.mess.complexity.places import Place, functions, places, simple, used
@@ -12,7 +13,7 @@ from code_review_env.tasks.mess.complexity.tails import Mover, ends
 from code_review_env.tasks.mess.complexity.text import Lines, Unfit, bracketed, expression, replaced, statements
 from code_review_env.tasks.mess.complexity.words import VALUES, beside, of_function
 from code_review_env.tasks.mess.edit import Change, Edit, Transform
-from code_review_env.tasks.mess.source import Source
+from code_review_env.tasks.mess.source import Source, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +36,14 @@ class _Helper:
         return [one.arg for one in self.node.args.args]
 
 
-def _helpers(source: Source) -> dict[str, _Helper]:
+@lru_cache(maxsize=4)
+def _helpers(source: Source) -> Mapping[str, _Helper]:
     return {helper.node.name: helper for helper in map(_helper, functions(source)) if helper.body and _plain(helper.node)}
 
 
 def _helper(node: ast.FunctionDef) -> _Helper:
     documented = ast.get_docstring(node, clean=False) is not None
-    bound = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    bound = {one.id for one in walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
     return _Helper(node, node.body[documented:], frozenset(bound | {one.arg for one in node.args.args}))
 
 
@@ -49,7 +51,7 @@ def _plain(node: ast.FunctionDef) -> bool:
     """No recursion, nothing that a copy of the body would not do."""
     odd = node.args.vararg or node.args.kwarg or node.args.kwonlyargs or node.args.posonlyargs or node.decorator_list
     strange = ast.Yield | ast.YieldFrom | ast.Lambda | ast.FunctionDef | ast.Global | ast.Nonlocal | ast.Match
-    inner = (one for statement in node.body for one in ast.walk(statement))
+    inner = (one for statement in node.body for one in walk(statement))
     return not odd and not any(
         isinstance(one, strange) or (isinstance(one, ast.Name) and one.id == node.name) for one in inner
     )
@@ -79,7 +81,7 @@ def _body(source: Source, rng: random.Random, place: Place, called: tuple[ast.Ca
         case ast.Return() if place.whole:
             tail = [] if ends(helper.body) else ["return None"]
             return replaced(source, place.at, [*head, *statements(source, helper.body, names), *tail])
-        case ast.Expr() if place.at.value is call and not any(isinstance(one, ast.Return) for one in ast.walk(helper.node)):
+        case ast.Expr() if place.at.value is call and not any(isinstance(one, ast.Return) for one in walk(helper.node)):
             return replaced(source, place.at, [*head, *statements(source, helper.body, names)])
         case ast.Expr() if place.at.value is call:
             raise Unfit
@@ -107,7 +109,7 @@ def _bound(source: Source, rng: random.Random, place: Place, called: tuple[ast.C
     taken = used(place.function) | {one.arg for one in place.function.args.args}
     _refuse_clashes(helper, place.function)
     names = {name: beside(source, rng, name) for name in sorted(helper.locals & taken)}
-    assigned = {one.id for line in helper.body for one in ast.walk(line) if isinstance(one, ast.Name) and _stored(one)}
+    assigned = {one.id for line in helper.body for one in walk(line) if isinstance(one, ast.Name) and _stored(one)}
     lines: Lines = []
     for name, value in _arguments(call, helper):
         if name not in assigned and _may_stand(source, helper, name, value):
@@ -121,17 +123,14 @@ def _may_stand(source: Source, helper: _Helper, name: str, value: ast.expr) -> b
     """The argument may be written where the helper reads its parameter."""
     if isinstance(value, ast.Constant):
         tests = (
-            source.parents[one]
-            for line in helper.body
-            for one in ast.walk(line)
-            if isinstance(one, ast.Name) and one.id == name
+            source.parents[one] for line in helper.body for one in walk(line) if isinstance(one, ast.Name) and one.id == name
         )
         return not any(isinstance(one, ast.If | ast.IfExp | ast.BoolOp | ast.UnaryOp) for one in tests)
     return isinstance(value, ast.Name) or (simple(value) and _read_once(helper, name))
 
 
 def _refuse_clashes(helper: _Helper, caller: ast.FunctionDef) -> None:
-    bound = {one.id for one in ast.walk(caller) if isinstance(one, ast.Name) and _stored(one)}
+    bound = {one.id for one in walk(caller) if isinstance(one, ast.Name) and _stored(one)}
     outer = frozenset().union(*(used(line) for line in helper.body)) - helper.locals
     if outer & (bound | {one.arg for one in caller.args.args}):
         raise Unfit
@@ -143,7 +142,7 @@ def _stored(name: ast.Name) -> bool:
 
 def _read_once(helper: _Helper, name: str) -> bool:
     """An item or attribute is only written out where the helper reads it once, and first of all."""
-    reads = [one for line in helper.body for one in ast.walk(line) if isinstance(one, ast.Name) and one.id == name]
+    reads = [one for line in helper.body for one in walk(line) if isinstance(one, ast.Name) and one.id == name]
     return len(reads) == 1 and name in used(helper.body[0]) and not isinstance(helper.body[0], ast.For | ast.While | ast.Try)
 
 

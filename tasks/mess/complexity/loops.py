@@ -12,7 +12,7 @@ from code_review_env.tasks.mess.complexity.sink import Sink, computed, variable
 from code_review_env.tasks.mess.complexity.text import Lines, Names, Unfit, expression, inner
 from code_review_env.tasks.mess.complexity.words import FOUND, KEPT, SUMS, VALUES, beside
 from code_review_env.tasks.mess.edit import Change, Transform
-from code_review_env.tasks.mess.source import Source
+from code_review_env.tasks.mess.source import Source, walk
 
 _CONSUMERS: Final = frozenset({"sorted", "tuple", "list", "set", "frozenset", "min", "max", "join", "dict"})
 """They read all of a generator before they do anything else, so it may as well be a list."""
@@ -48,7 +48,7 @@ class _Loop:
 
 def _loop(source: Source, rng: random.Random, place: Place, node: ast.expr) -> _Loop:
     parts: Sequence[ast.comprehension] = getattr(node, "generators", ())
-    if any(isinstance(one, ast.Lambda | ast.Await) for one in ast.walk(node)) or any(part.is_async for part in parts):
+    if any(isinstance(one, ast.Lambda | ast.Await) for one in walk(node)) or any(part.is_async for part in parts):
         raise Unfit
     own = frozenset().union(*(used(part.target) for part in parts))
     clash = own & (_outside(place.function) | {one.arg for one in place.function.args.args})

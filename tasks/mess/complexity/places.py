@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final, TypeVar
 
 from code_review_env.tasks.mess.complexity.measure import complexities
-from code_review_env.tasks.mess.source import Source
+from code_review_env.tasks.mess.source import Source, walk
 
 _QUIET_FUNCTIONS: Final = frozenset(
     {"len", "str", "int", "float", "bool", "sorted", "min", "max", "sum", "abs", "round", "range", "enumerate", "zip", "list"}
@@ -42,7 +42,7 @@ class Place:
             case ast.Return(value=value):
                 return value is self.node
             case ast.Assign(targets=[ast.Name(id=name)], value=value) if value is self.node:
-                return not any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(value))
+                return not any(isinstance(one, ast.Name) and one.id == name for one in walk(value))
         return False
 
 
@@ -111,7 +111,7 @@ def _first(node: ast.expr | None) -> Iterator[ast.expr]:
     """Expressions that a transform may want, in the order of evaluation, up to the first one of effect."""
     loud: ast.expr | None = None
     for one in _ordered(node) if node else ():
-        if isinstance(one, _CHOSEN) and (loud is None or any(inside is loud for inside in ast.walk(one))):
+        if isinstance(one, _CHOSEN) and (loud is None or any(inside is loud for inside in walk(one))):
             yield one
         if loud is None and not quiet_itself(one):
             loud = one
@@ -126,18 +126,20 @@ def _ordered(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def _operands(node: ast.AST) -> Sequence[ast.AST]:
-    operands: Sequence[ast.AST] = list(ast.iter_child_nodes(node))
+    operands: Sequence[ast.AST] = ()
     match node:
+        case ast.Name() | ast.Constant() | ast.Lambda():
+            pass
         case ast.IfExp(test=first) | ast.BoolOp(values=[first, *_]):
             operands = [first]
         case ast.Compare(left=left, comparators=[right, *_]):
             operands = [left, right]
         case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
             operands = [node.generators[0].iter]
-        case ast.Lambda():
-            operands = []
         case ast.Dict(keys=keys, values=values):
             operands = [one for pair in zip(keys, values, strict=True) for one in pair if one is not None]
+        case _:
+            operands = list(ast.iter_child_nodes(node))
     return operands
 
 
@@ -157,7 +159,7 @@ def quiet(node: ast.AST) -> bool:
     """Nothing but reading and computing: it may be evaluated twice, earlier, or not at all."""
     return all(
         quiet_itself(one)
-        for one in ast.walk(node)
+        for one in walk(node)
         if isinstance(one, ast.Call | ast.Await | ast.Yield | ast.YieldFrom | ast.NamedExpr)
     )
 
@@ -174,4 +176,4 @@ def simple(node: ast.expr) -> bool:
 
 def used(node: ast.AST) -> frozenset[str]:
     """Names inside."""
-    return frozenset(one.id for one in ast.walk(node) if isinstance(one, ast.Name))
+    return frozenset(one.id for one in walk(node) if isinstance(one, ast.Name))

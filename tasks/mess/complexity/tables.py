@@ -3,6 +3,7 @@
 import ast
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from code_review_env.tasks.mess.complexity import removal
@@ -11,9 +12,9 @@ from code_review_env.tasks.mess.complexity.sink import Sink, computed, ladder
 from code_review_env.tasks.mess.complexity.text import Lines, Unfit, expression, inner, replaced, statements
 from code_review_env.tasks.mess.complexity.words import KEYS, VALUES, fresh, of_table
 from code_review_env.tasks.mess.edit import Change, Transform
-from code_review_env.tasks.mess.source import Source
+from code_review_env.tasks.mess.source import Source, walk
 
-MOST_ROWS: Final = 8
+MOST_ROWS: Final = 12
 _LONGEST_BODY: Final = 5
 
 
@@ -27,7 +28,8 @@ def constant(node: ast.expr | None) -> bool:
     return False
 
 
-def tables(source: Source) -> dict[str, ast.Assign]:
+@lru_cache(maxsize=4)
+def tables(source: Source) -> Mapping[str, ast.Assign]:
     """Names that the module binds once, to a display."""
     found = {}
     for node in source.tree.body:
@@ -80,7 +82,7 @@ def _laddered(source: Source, rng: random.Random, place: Place, lookup: Lookup) 
     if default is not None and not (constant(default) or isinstance(default, ast.Name)):
         raise Unfit
     head, parts = _key(source, rng, key)
-    rungs = [(_equal(source, parts, one), expression(source, value)) for one, value in rows]
+    rungs = [(equal(source, parts, one), expression(source, value)) for one, value in rows]
 
     def build(sink: Sink) -> Lines:
         text = "None" if getattr(default, "lineno", 0) == 0 else expression(source, default) if default else ""
@@ -100,7 +102,8 @@ def _key(source: Source, rng: random.Random, key: ast.expr) -> tuple[Lines, list
     return [f"{name} = {expression(source, key)}"], [name]
 
 
-def _equal(source: Source, parts: Sequence[str], value: ast.expr) -> str:
+def equal(source: Source, parts: Sequence[str], value: ast.expr) -> str:
+    """A comparison with a constant, of a tuple part by part."""
     match value:
         case ast.Tuple(elts=items) if len(parts) > 1:
             if len(items) != len(parts):
@@ -163,8 +166,8 @@ def _names(source: Source, target: ast.expr, row: ast.expr) -> dict[str, str]:
 def _check(function: ast.FunctionDef, node: ast.For) -> None:
     """The variables of the loop mean nothing outside, and nothing binds them again."""
     names = used(node.target)
-    everywhere = [one for one in ast.walk(function) if isinstance(one, ast.Name) and one.id in names]
-    inside = [one for part in node.body for one in ast.walk(part) if isinstance(one, ast.Name) and one.id in names]
+    everywhere = [one for one in walk(function) if isinstance(one, ast.Name) and one.id in names]
+    inside = [one for part in node.body for one in walk(part) if isinstance(one, ast.Name) and one.id in names]
     stored = any(not isinstance(one.ctx, ast.Load) for one in inside)
     long = (node.end_lineno or 0) - node.lineno > _LONGEST_BODY
     if stored or long or len(everywhere) != len(inside) + len(names):
@@ -175,7 +178,7 @@ def _copies(source: Source, rng: random.Random, node: ast.For, rows: Sequence[Ma
     """The body once for each row; a loop that stops at the first hit becomes a ladder."""
     if not 1 < len(rows) <= MOST_ROWS:
         raise Unfit
-    jumps = [one for one in ast.walk(node) if isinstance(one, ast.Break | ast.Continue)]
+    jumps = [one for one in walk(node) if isinstance(one, ast.Break | ast.Continue)]
     match node.body:
         case [ast.If(orelse=[], body=[*first, last])] if isinstance(last, ast.Break) and first and len(jumps) == 1:
             return _chain(source, node, first, rows)

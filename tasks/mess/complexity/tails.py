@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from code_review_env.tasks.mess.complexity.places import simple
 from code_review_env.tasks.mess.complexity.sink import Sink
 from code_review_env.tasks.mess.complexity.text import Lines, Names, Unfit, expression, inner, statements
-from code_review_env.tasks.mess.source import Source
+from code_review_env.tasks.mess.source import Source, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +92,8 @@ class Mover:
 
     def _constant(self, value: ast.expr, loop: ast.stmt) -> bool:
         """The loop does not change it."""
-        names = {one.id for one in ast.walk(loop) if isinstance(one, ast.Name)}
-        return not any(isinstance(one, ast.Name) and one.id in names for one in ast.walk(value))
+        names = {one.id for one in walk(loop) if isinstance(one, ast.Name)}
+        return not any(isinstance(one, ast.Name) and one.id in names for one in walk(value))
 
     def _try(self, node: ast.Try, rest: Sequence[ast.stmt]) -> Lines:
         if rest or node.orelse or not ends(node.body):
@@ -118,10 +118,10 @@ def ends(body: Sequence[ast.stmt]) -> bool:
 
 
 def _returns(node: ast.stmt) -> bool:
-    return any(isinstance(one, ast.Return) for one in ast.walk(node))
+    return any(isinstance(one, ast.Return) for one in walk(node))
 
 
 def _inner_loops(node: ast.stmt) -> bool:
     """Returns inside a loop of this loop, or its own `break`: both would meet the new `break`."""
-    inside = [one for one in ast.walk(node) if isinstance(one, ast.For | ast.While) and one is not node]
-    return any(map(_returns, inside)) or any(isinstance(one, ast.Break) for one in ast.walk(node))
+    inside = [one for one in walk(node) if isinstance(one, ast.For | ast.While) and one is not node]
+    return any(map(_returns, inside)) or any(isinstance(one, ast.Break) for one in walk(node))

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from code_review_env.tasks.mess.edit import Change, Edit, rewritten
-from code_review_env.tasks.mess.source import INDENT, Source
+from code_review_env.tasks.mess.source import INDENT, Source, walk
 
 Names = Mapping[str, str]
 """Name in the source -> text that stands for it."""
@@ -72,7 +72,7 @@ def _renamed(source: Source, node: ast.stmt | ast.expr, names: Names) -> str:
     if not names:
         return text
     edits = []
-    for one in ast.walk(node):
+    for one in walk(node):
         if isinstance(one, ast.Name) and one.id in names:
             edits.append(_renaming(source, one, names[one.id], start))
         elif isinstance(one, ast.ExceptHandler) and one.name in names:

@@ -8,7 +8,7 @@ from typing import Final
 from code_review_env.tasks.mess.complexity.conditions import is_truth, links, negated, operands
 from code_review_env.tasks.mess.complexity.places import Place, places, quiet, simple
 from code_review_env.tasks.mess.complexity.sink import Sink, computed, fork, variable
-from code_review_env.tasks.mess.complexity.tables import MOST_ROWS, constant, tables
+from code_review_env.tasks.mess.complexity.tables import MOST_ROWS, constant, equal, tables
 from code_review_env.tasks.mess.complexity.text import Lines, Unfit, expression, inner
 from code_review_env.tasks.mess.complexity.words import FLAGS, VALUES
 from code_review_env.tasks.mess.edit import Change, Transform
@@ -135,21 +135,27 @@ def _extreme(source: Source, rng: random.Random, place: Place) -> Change:
 def _member(source: Source, rng: random.Random, place: Place) -> Change:
     """`x in ("a", "b")` as a ladder of `==`."""
     match place.node:
-        case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as operator], comparators=[right]) if simple(left):
+        case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as operator], comparators=[right]) if _parts(left):
             items = _items(source, right)
         case _:
             raise Unfit
     hit, miss = ("True", "False") if isinstance(operator, ast.In) else ("False", "True")
-    text = expression(source, left)
+    parts = [expression(source, one) for one in _parts(left)]
 
     def build(sink: Sink) -> Lines:
         lines = [] if sink.returns else [sink.put(miss)]
         for at, item in enumerate(items):
             word = "elif" if at and not sink.returns else "if"
-            lines += [f"{word} {text} == {expression(source, item)}:", f"    {sink.put(hit)}"]
+            lines += [f"{word} {equal(source, parts, item)}:", f"    {sink.put(hit)}"]
         return [*lines, sink.put(miss)] if sink.returns else lines
 
     return computed(source, rng, place, FLAGS, build)
+
+
+def _parts(node: ast.expr) -> list[ast.expr]:
+    """What is looked for: one thing, or the things of a tuple; nothing if it is long."""
+    parts = node.elts if isinstance(node, ast.Tuple) else [node]
+    return parts if all(map(simple, parts)) else []
 
 
 def _items(source: Source, node: ast.expr) -> list[ast.expr]:
