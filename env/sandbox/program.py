@@ -111,6 +111,8 @@ class Program:
             has not been sent the others yet, because what it reports may quote everything in its memory.
         decorators: dotted name of each decorator of the entry, None for any other expression; their values are reported.
         prepared: groups and world as they are sent, where somebody keeps them for the next source.
+        known: bytes of frames that were decoded before (`Outcome.raw`) -> the outcome. It saves decoding them again, decides
+            nothing, and is never sent.
     """
 
     source: str
@@ -123,6 +125,7 @@ class Program:
     shown: int = 0
     decorators: tuple[str | None, ...] = ()
     prepared: Prepared | None = None
+    known: "Mapping[bytes, Outcome]" = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +180,7 @@ class Outcome:
         args_after: arguments after the call, as a tree.
         stdout: text written to standard output during the call.
         processes: what the broker saw; empty without `World.processes`.
+        raw: the bytes that all but `processes` was decoded from: equal bytes are equal claims. Empty where there were none.
     """
 
     kind: Literal["value", "raise", "lost"]
@@ -188,6 +192,7 @@ class Outcome:
     args_after: Tree = None
     stdout: str = ""
     processes: Processes = field(default_factory=Processes)
+    raw: bytes = field(default=b"", compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from code_review_env.env.sandbox.codec import is_sound
-from code_review_env.env.sandbox.frames import Frame
+from code_review_env.env.sandbox.frames import Frame, Known
 from code_review_env.env.sandbox.program import EntryFacts, Outcome, Processes, Spawn, Tree
 
 _AGAIN: Final = "the module was imported once, and could not be imported again"
@@ -69,15 +69,17 @@ class Transcript:
         """From here on another child speaks."""
         self.armed = False
 
-    def absorb(self, frames: Iterable[Frame], groups: list[list[int]], *, quiet: bool = False) -> None:
+    def absorb(self, frames: Iterable[Frame | Known], groups: list[list[int]], *, quiet: bool = False) -> None:
         """Read all frames of one more turn, for which the child was given these groups of calls by number."""
         self.groups, self.quiet, self.done = 0, quiet, False
         self._pending, self._due = groups, []
         for frame in frames:
             self.forged = self.forged or not self._take(frame)
 
-    def _take(self, frame: Frame) -> bool:
+    def _take(self, frame: Frame | Known) -> bool:
         """Take one frame in; False when it is not its turn."""
+        if isinstance(frame, Known):
+            return self._recognise(frame)
         kind = frame.get("kind")
         turns = {"armed": self._arm, "fault": self._fail, "imported": self._import, "import_error": self._fail_import}
         turns |= {"call": self._call, "too_large": self._call, "dynamic": self._event, "done": self._end}
@@ -117,6 +119,12 @@ class Transcript:
         first, self.done = not self.done, True
         return first and self.groups == len(self._pending) and not self._due
 
+    def _recognise(self, frame: Known) -> bool:
+        if not isinstance(frame.content, Outcome) or not self._due or frame.call != self._due.pop(0):
+            return False
+        self._calls[frame.call] = frame.content
+        return True
+
     def _call(self, frame: Frame) -> bool:
         number, how = frame.get("call"), frame.get("how")
         if type(number) is not int or not self._due or number != self._due.pop(0):
@@ -132,6 +140,7 @@ class Transcript:
                 raised_by_source=frame.get("by_source") is True,
                 args_after=_tree(frame.get("args")),
                 stdout=_text(frame.get("stdout"), None),
+                raw=frame.get("raw", b""),
             )
         else:
             self.overlong = True

@@ -4,11 +4,12 @@ import os
 import select
 import signal
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from code_review_env.env.sandbox.frames import Frame, FrameReader
+from code_review_env.env.sandbox.frames import Frame, FrameReader, Known
 from code_review_env.env.sandbox.launch import Started
 from code_review_env.env.sandbox.line import Line
 
@@ -64,7 +65,7 @@ class Turn:
         reports: what the broker wrote.
     """
 
-    frames: tuple[Frame, ...]
+    frames: tuple[Frame | Known, ...]
     reports: tuple[Frame, ...]
 
 
@@ -81,10 +82,17 @@ class Watched:
     turns: tuple[Turn, ...]
 
 
-def watch(started: Started, ends: Ends, allowance: Allowance) -> Watched:
-    """Follow a child to its end, turn by turn; every process of the job has been sent SIGKILL afterwards."""
+def watch(started: Started, ends: Ends, allowance: Allowance, known: Mapping[bytes, object]) -> Watched:
+    """Follow a child to its end, turn by turn; every process of the job has been sent SIGKILL afterwards.
+
+    Args:
+        started: its processes.
+        ends: its channels.
+        allowance: what it may use.
+        known: frames that were decoded before.
+    """
     line = ends.line
-    turns = [_Ear(ends, allowance)]
+    turns = [_Ear(ends, allowance, known)]
     poller = select.poll()
     poller.register(started.handles[0], select.POLLIN)
     clock = _Clock(started.pids, allowance)
@@ -100,7 +108,7 @@ def watch(started: Started, ends: Ends, allowance: Allowance) -> Watched:
         elif started.handles[0] in ready:
             why = "ended"
         elif asked:
-            turns.append(_Ear(ends, allowance))
+            turns.append(_Ear(ends, allowance, known))
             clock.restart()
             line.go_on()
     _kill(started)
@@ -114,9 +122,9 @@ class _Ear:
         broken: what the child wrote stopped making sense.
     """
 
-    def __init__(self, ends: Ends, allowance: Allowance) -> None:
-        self._child = _Source(ends.result, allowance)
-        self._broker = None if ends.report is None else _Source(ends.report, allowance)
+    def __init__(self, ends: Ends, allowance: Allowance, known: Mapping[bytes, object]) -> None:
+        self._child = _Source(ends.result, allowance, known)
+        self._broker = None if ends.report is None else _Source(ends.report, allowance, {})
 
     @property
     def broken(self) -> bool:
@@ -130,15 +138,16 @@ class _Ear:
 
     def heard(self) -> Turn:
         """What came in so far."""
-        return Turn(tuple(self._child.frames), () if self._broker is None else tuple(self._broker.frames))
+        reports = () if self._broker is None else self._broker.frames
+        return Turn(tuple(self._child.frames), tuple(report for report in reports if not isinstance(report, Known)))
 
 
 class _Source:
     """One pipe, and what came out of it."""
 
-    def __init__(self, descriptor: int, allowance: Allowance) -> None:
-        self.reader = FrameReader(frame_bytes=allowance.frame_bytes, total_bytes=allowance.total_bytes)
-        self.frames: list[Frame] = []
+    def __init__(self, descriptor: int, allowance: Allowance, known: Mapping[bytes, object]) -> None:
+        self.reader = FrameReader(frame_bytes=allowance.frame_bytes, total_bytes=allowance.total_bytes, known=known)
+        self.frames: list[Frame | Known] = []
         self._descriptor = descriptor
 
     def drain(self) -> None:

@@ -5,12 +5,13 @@ import json
 import os
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from code_review_env.env.errors import SandboxUnavailable
+from code_review_env.env.sandbox.frames import Known
 from code_review_env.env.sandbox.launch import ForkServer, Reaped, Zygote, ZygoteLost
 from code_review_env.env.sandbox.line import Line
 from code_review_env.env.sandbox.program import Execution, Level, Program
@@ -42,12 +43,14 @@ class _Order:
         messages: what the child reads, one for each turn.
         world: what the broker reads, or None without processes.
         allowance: what the child may use.
+        known: frames that were decoded before.
     """
 
     kind: str
     messages: tuple[bytes, ...]
     world: bytes | None
     allowance: Allowance
+    known: Mapping[bytes, object] = field(default_factory=dict)
 
 
 class Worker:
@@ -98,6 +101,8 @@ class Worker:
         message = framed(json.dumps({"probe": targets, "world": {}, **limits}))
         watched, _reaped = self._child(_Order("probe", (message,), None, _PROBE))
         for frame in watched.turns[0].frames:
+            if isinstance(frame, Known):
+                continue
             if frame.get("kind") == "fault":
                 raise RunLost(str(frame.get("detail")))
             if frame.get("kind") == "probe":
@@ -128,7 +133,7 @@ class Worker:
                 total_bytes=_FRAMES_PER_CALL * limits.result_bytes,
             )
             asked = messages(program, prepared, progress.turns, allowance.cpu_s)
-            order = _Order("run", asked, description, allowance)
+            order = _Order("run", asked, description, allowance, program.known)
             watched, reaped = self._child(order)
             if watched.why == "starved":
                 message = "the machine gave the child no CPU"
@@ -164,7 +169,7 @@ class Worker:
                 for descriptor in descriptors:
                     os.close(descriptor)
                 descriptors.clear()
-                watched = watch(started, ends, order.allowance)
+                watched = watch(started, ends, order.allowance, order.known)
             finally:
                 for handle in started.handles:
                     os.close(handle)

@@ -39,7 +39,12 @@ def _judge(task: Task, expected: Expected, observed: tuple[Outcome, ...]) -> Gro
 
 def passes(task: Task, expected: Expected, at: int, got: Outcome) -> bool:
     """Whether the case at index `at` of a group behaved as the reference, or as well."""
-    if same(expected.outcomes[at], got, exact_floats=task.exact_floats):
+    right = expected.outcomes[at]
+    if got.raw and got.raw == right.raw and got.processes == right.processes:
+        passed = expected.certain[at]
+    else:
+        passed = same(right, got, exact_floats=task.exact_floats)
+    if passed:
         return True
     case, kind = expected.group.cases[at], expected.group.kind
     if kind == "payload":

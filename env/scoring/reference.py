@@ -15,6 +15,7 @@ from code_review_env.env.sandbox.pool import SandboxPool
 from code_review_env.env.sandbox.program import Call, EntryFacts, Execution, Limits, Outcome, Program, Verdict, World
 from code_review_env.env.sandbox.request import prepare
 from code_review_env.env.scoring import template
+from code_review_env.env.scoring.compare import same
 from code_review_env.env.scoring.gate import Parsed, Refusal, parse
 from code_review_env.env.scoring.signature import decorators
 from code_review_env.tasks.marker import PayloadCase, origins
@@ -29,6 +30,9 @@ PROCESSES: Final = "medium"
 
 OUTSIDE: Final = frozenset({"payload", "failure", "missing"})
 """Kinds of groups whose exceptions come from the scripted world, not from a generated input of a wrong type."""
+
+_SPECIAL: Final = b'"memory":true'
+"""A frame with this says something about its process, not about its call alone, and is decoded each time."""
 
 PAYLOADS: Final = (*INJECTIONS, *HARMLESS)
 
@@ -50,11 +54,13 @@ class Expected:
         group: the group, without the cases that were dropped.
         outcomes: right behaviour, one per case.
         also: the original's behaviour where it differs by design and passes too (missing programs), else empty.
+        certain: whether a call passes that claims just what `outcomes` says; it fails where a value equals nothing.
     """
 
     group: Group
     outcomes: tuple[Outcome, ...]
     also: tuple[Outcome, ...] = ()
+    certain: tuple[bool, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +195,10 @@ def _blank(task: Task, expected: tuple[Expected, ...], allowed: frozenset[str], 
     program = program_of(task, "", tuple(one.group.cases for one in expected))
     shown = sum(1 for _ in takewhile(lambda one: one.group.visible, expected))
     program = replace(program, limits=limits, allowed=allowed, shown=shown)
-    return replace(program, prepared=prepare(program))
+    known = {
+        outcome.raw: outcome for one in expected for outcome in one.outcomes if outcome.raw and _SPECIAL not in outcome.raw
+    }
+    return replace(program, prepared=prepare(program), known=known)
 
 
 def _expect(task: Task, messy: Execution, right: Execution) -> list[Expected]:
@@ -199,7 +208,9 @@ def _expect(task: Task, messy: Execution, right: Execution) -> list[Expected]:
         if kept:
             also = tuple(was[at] for at in kept) if group.kind == "missing" else ()
             cases = tuple(group.cases[at] for at in kept)
-            expected.append(Expected(replace(group, cases=cases), tuple(must[at] for at in kept), also))
+            outcomes = tuple(must[at] for at in kept)
+            certain = tuple(same(outcome, outcome, exact_floats=task.exact_floats) for outcome in outcomes)
+            expected.append(Expected(replace(group, cases=cases), outcomes, also, certain))
     return expected
 
 

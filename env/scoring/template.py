@@ -125,6 +125,7 @@ def expected(template: Outcome, marker: str, payload_map: _Texts) -> Outcome:
         args_after=filling.tree(template.args_after),
         stdout=filling.text(template.stdout),
         processes=filling.processes(template.processes),
+        raw=b"",
     )
 
 

@@ -155,7 +155,7 @@ def _call(stage: _Stage, namespace: dict[str, Any], call: Json) -> Json:
     stdout.install()
     limit = sys.getrecursionlimit()
     stage.world.begin_call(call["call"], call["tools"])
-    frame: Json = {"kind": "call", "call": call["call"], "error": "", "message": "", "fields": None, "by_source": False}
+    frame: Json = {"call": call["call"], "kind": "call", "error": "", "message": "", "fields": None, "by_source": False}
     try:
         value = _value(_entry(namespace, stage.submission.entry)(*args, **kwargs))
         frame.update(how="value", value=objects.encode(value))

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from code_review_env.env.sandbox.frames import FrameReader, parse
+from code_review_env.env.sandbox.frames import FrameReader, Known, parse
+from code_review_env.env.sandbox.program import Outcome
 from code_review_env.env.sandbox.transcript import LOST, Transcript
 
 
@@ -33,6 +34,8 @@ def test_frames_survive_any_cut(frames: list[dict[str, int]], size: int) -> None
     stream = b"".join(framed(json.dumps(frame).encode()) for frame in frames)
     source = reader()
     got = [frame for start in range(0, len(stream), size) for frame in source.feed(stream[start : start + size])]
+    for frame in got:
+        del frame["raw"]
     assert got == frames
 
 
@@ -112,3 +115,25 @@ def test_a_frame_out_of_turn_voids_everything(frames: list[dict[str, object]]) -
     transcript.absorb(frames, [[0, 1], [2]])
     assert transcript.forged
     assert {transcript.outcome(n).kind for n in range(3)} == {"lost"}
+
+
+def test_known_bytes_are_not_decoded_again() -> None:
+    """What follows the number of a call is looked up; anything else is decoded, and tells its bytes."""
+    body = b'{"call":7,"kind":"call","how":"value"}'
+    source = FrameReader(frame_bytes=1_000, total_bytes=10_000, known={b'"kind":"call","how":"value"}': "content"})
+    others = [b'{"call":-7,"kind":"call","how":"value"}', b'{"kind":"call","call":7,"how":"value"}']
+    read = [frame for one in (body, *others) for frame in source.feed(framed(one))]
+    assert read[0] == Known(7, "content")
+    assert [frame["raw"] for frame in read[1:] if isinstance(frame, dict)] == [
+        b'"kind":"call","how":"value"}',
+        b'"call":7,"how":"value"}',
+    ]
+
+
+@pytest.mark.parametrize("calls", [[0, 1, 2], [0, 2], [0, 0]])
+def test_known_calls_keep_their_turn(calls: list[int]) -> None:
+    """A recognised frame out of turn is a forgery like any other."""
+    outcome = Outcome("value", value=1)
+    transcript = Transcript()
+    transcript.absorb([ARMED, HONEST[1], *(Known(call, outcome) for call in calls)], [[0, 1]])
+    assert transcript.forged
