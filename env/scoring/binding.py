@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from code_review_env.env.scoring.gate import Parsed
-from code_review_env.env.scoring.scopes import MODULE, STAR, Function, bindings
+from code_review_env.env.scoring.scopes import MODULE, STAR, Function
 from code_review_env.env.scoring.spelling import NO_NAMES, Names, spelling
 
 INTERNALS: Final = frozenset({"__code__", "__defaults__", "__kwdefaults__", "__wrapped__"})
@@ -52,7 +52,7 @@ def rebindings(original: Parsed, submission: Parsed, entry: str, function: Funct
 def _later(original: Parsed, submission: Parsed, entry: str, function: Function) -> Iterator[str]:
     known = set(original.once(Names.of).stars)
     unknown = any(star not in known for star in submission.once(Names.of).stars)
-    for binding in bindings(submission.outline.module):
+    for binding in submission.outline.module.bindings():
         if binding.row <= (function.end_lineno or function.lineno):
             continue  # the definition comes last, so it wins
         if binding.name == entry:
@@ -66,7 +66,7 @@ def _through_global(submission: Parsed, entry: str) -> Iterator[str]:
         if scope.name == MODULE:
             continue
         declared = any(isinstance(node, ast.Global) and entry in node.names for node in scope.nodes)
-        for binding in bindings(scope) if declared else ():
+        for binding in scope.bindings() if declared else ():
             if binding.name == entry:
                 yield f"by a `global` in line {binding.row}"
 
@@ -81,7 +81,7 @@ def _internals(parsed: Parsed) -> list[tuple[object, Touch]]:
 
 
 def _assigned_internals(parsed: Parsed) -> Iterator[tuple[object, Touch]]:
-    for node in parsed.outline.nodes:
+    for node in parsed.outline.of(_ATTRIBUTES_AND_CALLS):
         if isinstance(node, ast.Attribute) and node.attr in INTERNALS and not isinstance(node.ctx, ast.Load):
             yield spelling(node, NO_NAMES), Touch(node.attr, node.lineno)
         elif isinstance(node, ast.Call) and _called(node) in SETTERS:
@@ -95,7 +95,7 @@ def _new(original: Parsed, submission: Parsed, entry: str) -> list[Touch]:
 
 def _writes(parsed: Parsed, entry: str) -> Iterator[tuple[object, Touch]]:
     """Writes to a namespace dict under the entry's name, or under one that the text does not tell."""
-    for node in parsed.outline.nodes:
+    for node in parsed.outline.of(_SUBSCRIPTS_AND_CALLS):
         if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and _is_namespace(node.value):
             if not isinstance(node.slice, ast.Constant) or node.slice.value == entry:
                 yield spelling(node, NO_NAMES), Touch(entry, node.lineno)
@@ -105,10 +105,17 @@ def _writes(parsed: Parsed, entry: str) -> Iterator[tuple[object, Touch]]:
 
 def _escapes(parsed: Parsed) -> list[tuple[object, Touch]]:
     """Places that get hold of the module's names as a whole, other than to read one: later writes go through any alias."""
-    nodes = parsed.outline.nodes
-    read = {id(value) for node in nodes for value in _looked_into(node)}
-    found = [(node, _namespace(node)) for node in nodes if id(node) not in read or isinstance(node, ast.Attribute)]
+    read = {id(value) for node in parsed.outline.of(_LOOKING) for value in _looked_into(node)}
+    named = parsed.outline.of(_NAMING)
+    found = [(node, _namespace(node)) for node in named if id(node) not in read or isinstance(node, ast.Attribute)]
     return [(name, Touch(name, getattr(node, "lineno", 1))) for node, name in found if name]
+
+
+_ATTRIBUTES_AND_CALLS: Final = frozenset({ast.Attribute, ast.Call})
+_SUBSCRIPTS_AND_CALLS: Final = frozenset({ast.Subscript, ast.Call})
+_LOOKING: Final = frozenset({ast.Subscript, ast.Attribute, ast.Compare})
+_NAMING: Final = frozenset({ast.Call, ast.Attribute, ast.ImportFrom, ast.Import})
+"""Types of nodes that the functions below look at."""
 
 
 def _looked_into(node: ast.AST) -> list[ast.expr]:

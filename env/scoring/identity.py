@@ -15,7 +15,7 @@ from code_review_env.env.scoring.binding import internals, rebindings
 from code_review_env.env.scoring.gate import Parsed
 from code_review_env.env.scoring.report import IdentityCheck
 from code_review_env.env.scoring.scopes import Function
-from code_review_env.env.scoring.signature import Parameter, definition, parameters, shape
+from code_review_env.env.scoring.signature import Parameter, arity, definition, parameters, shape
 from code_review_env.env.scoring.spelling import NO_NAMES, Names, spelling
 
 _Seen = tuple[Tree, Tree] | None
@@ -79,10 +79,7 @@ def expressible(original: Parsed, entry: str) -> str | None:
 
 def seed_plain(original: Parsed, submission: Parsed, entry: str) -> bool:
     """The gate as the specification words it: a function of that name with the same argument count, wherever it stands."""
-    counts = [
-        {len(parameters(node)) for node in parsed.outline.functions() if node.name == entry}
-        for parsed in (original, submission)
-    ]
+    counts = [{arity(node) for node in parsed.outline.functions() if node.name == entry} for parsed in (original, submission)]
     return bool(counts[0] & counts[1])
 
 

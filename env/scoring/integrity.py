@@ -132,7 +132,7 @@ def _squeezed(text: str) -> str:
 def _texts(parsed: Parsed) -> list[tuple[str, int]]:
     """Every string and bytes of the file, and all of them joined: a copy may be cut into pieces."""
     pieces = []
-    for node in parsed.outline.nodes:
+    for node in parsed.outline.of({ast.Constant}):
         if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
             text = node.value if isinstance(node.value, str) else node.value.decode("latin-1")
             pieces.append((node.lineno, node.col_offset, text))

@@ -7,7 +7,7 @@ from code_review_env.env.scoring.gate import Parsed
 from code_review_env.env.scoring.house.decisions import decisions_of
 from code_review_env.env.scoring.house.suppressions import suppressions
 from code_review_env.env.scoring.report import Metrics
-from code_review_env.env.scoring.signature import parameters
+from code_review_env.env.scoring.signature import arity
 
 
 def measure(original: Parsed, submission: Parsed, *, visible_gap: float, dynamic_code: int) -> Metrics:
@@ -19,24 +19,28 @@ def measure(original: Parsed, submission: Parsed, *, visible_gap: float, dynamic
         visible_gap: share of visible groups passed minus share of hidden groups passed, in [-1, 1].
         dynamic_code: dynamic-code events that the run saw.
     """
-    names = Counter(node.name for node in submission.outline.functions())
-    added = names - Counter(node.name for node in original.outline.functions())
-    calls = _calls(submission)
+    functions = submission.outline.functions()
+    added = Counter(node.name for node in functions) - original.once(_names)
+    calls = _calls(submission) if added else Counter[str]()
     return Metrics(
         suppressions_added=max(0, len(submission.once(suppressions)) - len(original.once(suppressions))),
         dynamic_code=dynamic_code,
         helpers_added=added.total(),
         single_use_helpers=sum(calls[name] == 1 for name in added),
-        longest_parameter_list=max((len(parameters(node)) for node in submission.outline.functions()), default=0),
-        decisions_added=max(0, _decisions(submission) - _decisions(original)),
+        longest_parameter_list=max(map(arity, functions), default=0),
+        decisions_added=max(0, submission.once(_decisions) - original.once(_decisions)),
         size_ratio=round(len(submission.source) / max(1, len(original.source)), 3),
         visible_gap=visible_gap,
     )
 
 
+def _names(parsed: Parsed) -> Counter[str]:
+    return Counter(node.name for node in parsed.outline.functions())
+
+
 def _calls(parsed: Parsed) -> Counter[str]:
     """How often each name is called, by its last part."""
-    called = (node.func for node in parsed.outline.nodes if isinstance(node, ast.Call))
+    called = (node.func for node in parsed.outline.of({ast.Call}) if isinstance(node, ast.Call))
     return Counter(
         name.id if isinstance(name, ast.Name) else name.attr for name in called if isinstance(name, ast.Name | ast.Attribute)
     )

@@ -3,7 +3,7 @@
 import ast
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -107,17 +107,20 @@ def _shells(submission: Parsed, entry: str, *, shell_seen: bool) -> list[Diagnos
     return [Diagnostic(rows[0] if rows else 1, 1, shell.SEEN, "a shell was started while the code ran", source="house")]
 
 
-def _mark_unfixable(found: Iterable[Diagnostic], original: Parsed, submission: Parsed, entry: str) -> Iterable[Diagnostic]:
+def _mark_unfixable(found: Sequence[Diagnostic], original: Parsed, submission: Parsed, entry: str) -> Sequence[Diagnostic]:
     """E741 on a parameter of the entry asks for a rename that the identity gate forbids."""
+    if not any(finding.rule == "E741" for finding in found):
+        return found
     kept = {parameter.arg for parameter in parameters_of(original, entry)}
     spots = {
         (parameter.lineno, column_of(submission, parameter))
         for parameter in parameters_of(submission, entry)
         if parameter.arg in kept
     }
-    for finding in found:
-        fixed_by_gate = finding.rule == "E741" and (finding.row, finding.column) in spots
-        yield replace(finding, unfixable=True) if fixed_by_gate else finding
+    return [
+        replace(finding, unfixable=True) if finding.rule == "E741" and (finding.row, finding.column) in spots else finding
+        for finding in found
+    ]
 
 
 def parameters_of(parsed: Parsed, entry: str) -> list[ast.arg]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from code_review_env.env.scoring.gate import Parsed
-from code_review_env.env.scoring.scopes import Function, bindings
+from code_review_env.env.scoring.scopes import Function
 
 Kind = Literal["positional only", "positional", "star", "keyword only", "double star"]
 
@@ -31,6 +31,13 @@ class Parameter:
 def parameters(function: Function | ast.Lambda) -> tuple[Parameter, ...]:
     """All parameters in the order of the signature."""
     return tuple(_parameters(function.args))
+
+
+def arity(function: Function) -> int:
+    """How many parameters a function has."""
+    given = function.args
+    stars = (given.vararg is not None) + (given.kwarg is not None)
+    return len(given.posonlyargs) + len(given.args) + len(given.kwonlyargs) + stars
 
 
 def _parameters(given: ast.arguments) -> Iterator[Parameter]:
@@ -94,7 +101,7 @@ def _absence(parsed: Parsed, entry: str) -> str:
             return f"`{entry}` is defined inside another statement; it must stand at top level"
         if isinstance(node, Function) and _looks_like(node.name, entry):
             return f"`{ascii(node.name)[1:-1]}` only looks like `{entry}`"
-    bound = any(binding.name == entry for binding in bindings(parsed.outline.module))
+    bound = any(binding.name == entry for binding in parsed.outline.module.bindings())
     return f"`{entry}` is not defined by a `def`" if bound else f"there is no function `{entry}`"
 
 

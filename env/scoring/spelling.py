@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from code_review_env.env.scoring.gate import Parsed
-from code_review_env.env.scoring.scopes import STAR, bindings
+from code_review_env.env.scoring.scopes import STAR
 
 Spelling = tuple[object, ...]
 """A tree flattened to tokens; equal tokens mean equal trees, whatever the positions and the load context."""
@@ -31,7 +31,7 @@ class Names:
     @classmethod
     def of(cls, parsed: Parsed) -> Self:
         """Read them off a module."""
-        times = Counter(binding.name for binding in bindings(parsed.outline.module))
+        times = Counter(binding.name for binding in parsed.outline.module.bindings())
         imports = list(_imports(parsed))
         seen = Counter(name for name, _ in imports)
         paths = {name: {path for other, path in imports if other == name} for name in seen}

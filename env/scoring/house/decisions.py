@@ -15,7 +15,7 @@ from typing import Final
 
 from code_review_env.env.scoring.gate import Parsed, column_of
 from code_review_env.env.scoring.house.swallow import swallowers, swallows
-from code_review_env.env.scoring.house.truth import Truths, unpacked
+from code_review_env.env.scoring.house.truth import USERS, Truths, unpacked
 from code_review_env.env.scoring.report import Diagnostic
 from code_review_env.env.scoring.scopes import MODULE, Function, Scope
 
@@ -77,10 +77,11 @@ def _numbered(parsed: Parsed) -> Iterator[tuple[str, Scope]]:
 
 def _decisions(scope: Scope, file: _File) -> int:
     truths = file.truths.within(scope)
-    counted = {id(display) for node in scope.nodes for display in _counted_displays(node)}
+    judged = [node for node in scope.nodes if type(node) in _DECIDING]
+    counted = {id(display) for node in judged for display in _counted_displays(node)}
     return sum(
         _in_expression(node) + swallows(node, file.swallowers) + (0 if id(node) in counted else truths.count(node))
-        for node in scope.nodes
+        for node in judged
     )
 
 
@@ -112,6 +113,8 @@ def _in_expression(node: ast.AST) -> int:
 
 
 _BRANCHING: Final = frozenset({ast.IfExp, ast.match_case, ast.BoolOp, ast.MatchOr, ast.comprehension, ast.Call})
+_DECIDING: Final = _BRANCHING | USERS | {ast.withitem, ast.Assign}
+"""Types of the nodes that can count for something."""
 
 
 def _hidden(original: Parsed, submission: Parsed, max_decisions: int) -> Iterator[Diagnostic]:
@@ -160,7 +163,7 @@ def _whole_scopes(original: Parsed, submission: Parsed) -> Iterator[Diagnostic]:
 
 
 def _scope_dicts(parsed: Parsed) -> Iterator[ast.expr]:
-    for node in parsed.outline.nodes:
+    for node in parsed.outline.of(frozenset({ast.Call, ast.Attribute})):
         match node:
             case ast.Call(func=ast.Name(id="locals" | "vars"), args=[]) | ast.Attribute(attr="f_locals"):
                 yield node
@@ -189,12 +192,15 @@ def _registered(function: Function) -> bool:
     return (name.startswith("__") and name.endswith("__")) or bool(decorators - _ACCESSORS)
 
 
+_NAMES: Final = frozenset({ast.Name, ast.Attribute})
+
+
 def _used(parsed: Parsed, function: Function) -> bool:
     """Somebody other than the function itself reads its name."""
     own = {id(node) for node in ast.walk(function)}
     return any(
         id(node) not in own and function.name == (node.id if isinstance(node, ast.Name) else node.attr)
-        for node in parsed.outline.nodes
+        for node in parsed.outline.of(_NAMES)
         if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load)
     )
 

@@ -19,6 +19,8 @@ _MAX_PATHS: Final = 16
 """Bounds against a file of aliases that feed on each other; no road to a shell is longer."""
 
 _IMPORTERS: Final = frozenset({"__import__", "import_module"})
+_IMPORTS: Final = frozenset({ast.Import, ast.ImportFrom})
+_ALIASES: Final = frozenset({ast.Assign, ast.NamedExpr})
 _NOTHING: Final[frozenset[str]] = frozenset()
 
 
@@ -28,11 +30,11 @@ class Paths:
     def __init__(self, parsed: Parsed) -> None:
         self._names: dict[str, set[str]] = defaultdict(set)
         self.stars: set[str] = set()
-        for node in parsed.outline.nodes:
+        for node in parsed.outline.of(_IMPORTS):
             for name, path in imported(node):
                 self._add(name, path)
         for _ in range(_ROUNDS):
-            for node in parsed.outline.nodes:
+            for node in parsed.outline.of(_ALIASES):
                 self._alias(node)
 
     def _add(self, name: str, path: str) -> None:

@@ -97,15 +97,15 @@ class _File:
 
 
 def _hits(parsed: Parsed) -> list[_Hit]:
-    nodes = parsed.outline.nodes
+    outline = parsed.outline
     given = {parameter.name for function in parsed.outline.functions() for parameter in parameters(function)}
     file = _File(
         parsed.once(Paths),
-        frozenset(given.difference(*map(_changed, nodes))),
-        frozenset(id(node.func) for node in nodes if isinstance(node, ast.Call)),
-        frozenset(id(owner) for node in nodes for owner in _owners(node)),
+        frozenset(given.difference(*map(_changed, outline.of(_CHANGERS)))),
+        frozenset(id(node.func) for node in outline.of({ast.Call}) if isinstance(node, ast.Call)),
+        frozenset(id(owner) for node in outline.of(_OWNERS) for owner in _owners(node)),
     )
-    judged = [node for node in nodes if isinstance(node, _JUDGED)]
+    judged = [node for node in outline.of(_JUDGED) if isinstance(node, ast.stmt | ast.expr)]
     return [hit for node in judged for rule in _RULES for hit in rule(node, file)]
 
 
@@ -128,10 +128,15 @@ def _owners(node: ast.AST) -> Iterator[ast.expr]:
             yield owner
 
 
-_JUDGED: Final = (
-    *(ast.Import, ast.ImportFrom, ast.ClassDef, ast.Call, ast.Attribute, ast.Name),
-    *(ast.Subscript, ast.List, ast.Tuple, ast.Constant),
+_CHANGERS: Final = frozenset({ast.Subscript, ast.AugAssign, ast.Call})
+_OWNERS: Final = frozenset({ast.Attribute, ast.Call})
+_JUDGED: Final = frozenset(
+    {
+        *(ast.Import, ast.ImportFrom, ast.ClassDef, ast.Call, ast.Attribute, ast.Name),
+        *(ast.Subscript, ast.List, ast.Tuple, ast.Constant),
+    }
 )
+"""Types of the nodes that the rules look at."""
 
 
 def _key(node: ast.AST) -> object:

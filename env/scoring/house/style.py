@@ -13,7 +13,7 @@ from code_review_env.env.scoring.house.idle import is_hollow
 from code_review_env.env.scoring.house.long_lines import exempted
 from code_review_env.env.scoring.house.usage import Usage
 from code_review_env.env.scoring.report import Diagnostic
-from code_review_env.env.scoring.scopes import STAR, Function, Scope, bindings
+from code_review_env.env.scoring.scopes import STAR, Function, Scope
 from code_review_env.env.scoring.signature import parameters
 
 IMPORT: Final = "CRE101"
@@ -104,7 +104,7 @@ def _imports(usage: Usage) -> Iterator[tuple[Scope, ast.stmt, ast.alias]]:
 
 def _is_bound_again(scope: Scope, name: str) -> bool:
     """As in `try: import json` with `json = None` behind it, which ruff takes for a use."""
-    return sum(binding.name == name for binding in bindings(scope)) > 1
+    return sum(binding.name == name for binding in scope.bindings()) > 1
 
 
 def _in_text(scope: Scope, name: str) -> bool:
@@ -120,6 +120,8 @@ def _in_text(scope: Scope, name: str) -> bool:
 
 def _exported(parsed: Parsed) -> frozenset[str]:
     """Every text in a statement that touches `__all__`."""
+    if not any(isinstance(node, ast.Name) and node.id == "__all__" for node in parsed.outline.of({ast.Name})):
+        return frozenset()
     return frozenset(
         part.value
         for statement in parsed.tree.body
@@ -159,16 +161,16 @@ def _updated(scope: Scope, name: str) -> bool:
 
 
 def _by_form(original: Parsed, submission: Parsed, rule: str, message: str) -> Iterator[Diagnostic]:
-    nodes = list(_of_form(submission, rule))
-    for node in nodes[len(list(_of_form(original, rule))) :]:
+    for node in submission.once(_forms)[rule][len(original.once(_forms)[rule]) :]:
         yield _found(submission, node, rule, message)
 
 
-def _of_form(parsed: Parsed, rule: str) -> Iterator[ast.stmt | ast.expr]:
-    form = _FORMS[rule]
-    for node in parsed.outline.nodes:
-        if isinstance(node, ast.stmt | ast.expr) and form(node):
-            yield node
+def _forms(parsed: Parsed) -> dict[str, list[ast.stmt | ast.expr]]:
+    """The nodes of each form."""
+    return {
+        rule: [node for node in parsed.outline.of(kinds) if isinstance(node, ast.stmt | ast.expr) and form(node)]
+        for rule, (kinds, form) in _FORMS.items()
+    }
 
 
 def _is_dead_branch(node: ast.AST) -> bool:
@@ -205,11 +207,12 @@ def _is_constant_format(node: ast.AST) -> bool:
     return bool(values) and all(isinstance(value, ast.Constant | ast.JoinedStr) for value in values)
 
 
-_FORMS: Final[dict[str, Callable[[ast.AST], bool]]] = {
-    CONSTANT: _is_dead_branch,
-    FORMAT: _is_constant_format,
-    KEYS: _is_unpacked_literal,
+_FORMS: Final[dict[str, tuple[frozenset[type], Callable[[ast.AST], bool]]]] = {
+    CONSTANT: (frozenset({ast.If, ast.IfExp, ast.While, ast.For, ast.Match, ast.Try}), _is_dead_branch),
+    FORMAT: (frozenset({ast.JoinedStr}), _is_constant_format),
+    KEYS: (frozenset({ast.Dict}), _is_unpacked_literal),
 }
+"""Rule -> types of the nodes that it looks at, and its form."""
 
 
 def _long(original: Parsed, submission: Parsed) -> Iterator[Diagnostic]:

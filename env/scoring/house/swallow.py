@@ -2,16 +2,19 @@
 
 import ast
 from collections.abc import Iterator
+from typing import Final
 
 from code_review_env.env.scoring.scopes import Function, Outline
+
+_DEFINING: Final = frozenset({ast.ImportFrom, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef})
 
 
 def swallowers(outline: Outline) -> frozenset[str]:
     """Names by which `with` may find one: imports of `suppress`, the file's own managers, and what holds an object of them."""
-    known = {"suppress"} | {name for node in outline.nodes for name in _defined(node)}
+    known = {"suppress"} | {name for node in outline.of(_DEFINING) for name in _defined(node)}
     held = {
         target.id
-        for node in outline.nodes
+        for node in outline.of({ast.Assign})
         if isinstance(node, ast.Assign) and _last(node.value) in known
         for target in node.targets
         if isinstance(target, ast.Name)

@@ -93,7 +93,7 @@ class Truths:
     @classmethod
     def of(cls, outline: Outline) -> Self:
         """The file's own predicates, and those that only ask another one."""
-        known = cls(functions=frozenset(name for node in outline.nodes for name in _imported(node)))
+        known = cls(functions=frozenset(name for node in outline.of({ast.ImportFrom}) for name in _imported(node)))
         facts = [_Facts.of(scope) for scope in outline.scopes]
         for _ in range(_ROUNDS):
             learned = [known.learn(fact) for fact in facts]
@@ -149,7 +149,7 @@ class Truths:
 
     def count(self, node: ast.AST) -> int:
         """How many truth values `node` itself uses as a number, as a key, as an item or as an argument."""
-        if type(node) not in _USERS:
+        if type(node) not in USERS:
             return 0
         return sum(self.holds(operand) and not isinstance(operand, ast.Constant) for operand in _operands(node))
 
@@ -167,7 +167,7 @@ def unpacked(node: ast.AST) -> tuple[list[ast.expr], list[ast.expr]] | None:
     return None
 
 
-_USERS: Final = frozenset(
+USERS: Final = frozenset(
     {
         *(ast.BinOp, ast.UnaryOp, ast.AugAssign, ast.Attribute, ast.FormattedValue, ast.Subscript),
         *(ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Call, ast.Lambda),

@@ -7,7 +7,7 @@ from typing import Final
 
 from code_review_env.env.scoring.gate import Parsed
 from code_review_env.env.scoring.house.idle import does_nothing
-from code_review_env.env.scoring.scopes import Function, Scope, bindings, children
+from code_review_env.env.scoring.scopes import Function, Scope, children
 from code_review_env.env.scoring.signature import parameters
 
 _PURE: Final = (
@@ -74,7 +74,7 @@ class Usage:
         return {name for name in self._global[scope] - self._bound[self._module] if not self.reads(self._module, name)}
 
     def _survey(self, scope: Scope) -> None:
-        names = {binding.name for binding in bindings(scope)}
+        names = {binding.name for binding in scope.bindings()}
         if isinstance(scope.node, Function):
             names |= {parameter.name for parameter in parameters(scope.node)}
         declared = {name for node in scope.nodes if isinstance(node, ast.Global) for name in node.names}
@@ -104,9 +104,7 @@ class Usage:
 
     def assigned(self, name: ast.Name) -> bool:
         """The name stands alone on the left of a value; loop targets and unpacked tuples do not."""
-        holder = self.parent(name)
-        alone = isinstance(holder, ast.Assign | ast.AnnAssign | ast.NamedExpr | ast.withitem)
-        return isinstance(name.ctx, ast.Store) and alone
+        return type(name.ctx) is ast.Store and type(self.parent(name)) in _ASSIGNING
 
     def hollow(self, read: ast.Name, hops: int = 0) -> bool:
         """Whether this read of an imported name is there for the linter only."""
@@ -180,6 +178,7 @@ def _is_idle_with(statement: ast.AST | None) -> bool:
     return isinstance(statement, ast.With) and all(map(does_nothing, statement.body))
 
 
+_ASSIGNING: Final = frozenset({ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.withitem})
 _BINDING: Final = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 """Expressions with variables of their own."""
 
