@@ -24,6 +24,7 @@ _MESSAGE_BYTES: Final = 1 << 16
 _START_S: Final = 60.0
 _ANSWER_S: Final = 30.0
 _CLOSE_S: Final = 5.0
+_NONSENSE: Final = "the zygote answered out of turn"
 
 
 class ZygoteLost(Exception):
@@ -136,6 +137,7 @@ class Zygote:
             handle: a pidfd of it.
             landlock_abi: version of Landlock that it found.
         """
+        control.settimeout(_ANSWER_S)
         self._control = control
         self._handle = handle
         self.pid = pid
@@ -149,14 +151,13 @@ class Zygote:
             ZygoteLost: it ended or did not answer.
         """
         self.jobs += 1
-        order = json.dumps({"level": level.value, "kind": kind, "cpu_s": cpu_s}).encode()
         handles: list[int] = []
         try:
-            socket.send_fds(self._control, [order], list(descriptors))
-            _await(self._control, _ANSWER_S)
+            socket.send_fds(self._control, [f"{level} {kind} {cpu_s}".encode()], list(descriptors))
             message, handles, _flags, _address = socket.recv_fds(self._control, _MESSAGE_BYTES, 4)
-            pids = tuple(json.loads(message)["pids"])
-        except (OSError, ValueError, KeyError) as error:
+            pids = tuple(map(int, message.split()))
+            _require(pids, handles)
+        except (OSError, ValueError, ZygoteLost) as error:
             for handle in handles:
                 os.close(handle)
             raise ZygoteLost(str(error)) from error
@@ -170,10 +171,10 @@ class Zygote:
         """
         try:
             self._control.send(b"reap")
-        except OSError as error:
-            raise ZygoteLost(str(error)) from error
-        answer = _answer(self._control, _ANSWER_S)
-        return Reaped(int(answer["status"]), float(answer["cpu_s"]))
+            status, cpu_s = self._control.recv(_MESSAGE_BYTES).split()
+            return Reaped(int(status), float(cpu_s))
+        except (OSError, ValueError) as error:
+            raise ZygoteLost(str(error) or _NONSENSE) from error
 
     def close(self) -> None:
         """End the zygote; its children die with it. Whoever waits for an answer is woken."""
@@ -185,6 +186,11 @@ class Zygote:
                 signal.pidfd_send_signal(self._handle, signal.SIGKILL)
             _readable(self._handle, _CLOSE_S)
         os.close(self._handle)
+
+
+def _require(pids: tuple[int, ...], handles: list[int]) -> None:
+    if not pids or len(pids) != len(handles):
+        raise ZygoteLost(_NONSENSE)
 
 
 def _exec() -> tuple[subprocess.Popen[bytes], socket.socket]:
@@ -209,8 +215,7 @@ def _answer(control: socket.socket, seconds: float) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise ZygoteLost(str(error)) from error
     if not isinstance(answer, dict):
-        message = "the zygote answered out of turn"
-        raise ZygoteLost(message)
+        raise ZygoteLost(_NONSENSE)
     return answer
 
 

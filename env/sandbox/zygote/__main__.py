@@ -10,7 +10,7 @@ import sys
 import types
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 import atfork  # first of all
 import confine
@@ -19,8 +19,6 @@ import jobs
 import preload
 from kernel import PR_SET_CHILD_SUBREAPER, PR_SET_DUMPABLE, Kernel
 from world import ClosedWorld
-
-Json = dict[str, Any]
 
 _LEAVE: Final = os._exit
 """Bound early: a submission may replace the name in `os`."""
@@ -101,17 +99,17 @@ def _serve(control: socket.socket, home: jobs.Home) -> bool:
     message, descriptors = _receive(control)
     if not message:
         return False
-    order: Json = json.loads(message)
-    known = _start(control, home, order, descriptors)
+    level, kind, cpu_s = message.decode().split()
+    known = _start(control, home, jobs.Order(level, kind, float(cpu_s)), descriptors)
     for descriptor in descriptors:
         os.close(descriptor)
     handles = array.array("i", [os.pidfd_open(pid) for pid in known])
-    control.sendmsg([json.dumps({"pids": known}).encode()], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, handles)])
+    control.sendmsg([" ".join(map(str, known)).encode()], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, handles)])
     for handle in handles:
         os.close(handle)
     if not control.recv(_MESSAGE_BYTES):
         return False
-    control.send(json.dumps(jobs.reap(known)).encode())
+    control.send("{} {}".format(*jobs.reap(known)).encode())
     return True
 
 
@@ -120,7 +118,7 @@ def _receive(control: socket.socket) -> tuple[bytes, list[int]]:
     return message, descriptors
 
 
-def _start(control: socket.socket, home: jobs.Home, order: Json, descriptors: list[int]) -> list[int]:
+def _start(control: socket.socket, home: jobs.Home, order: jobs.Order, descriptors: list[int]) -> list[int]:
     """Fork the broker of a job with processes, and the child. Returns their pids, the child first."""
     request, result, *rest = descriptors
     if not rest:

@@ -47,6 +47,21 @@ class Home:
 
 
 @dataclass(frozen=True, slots=True)
+class Order:
+    """One job as the server orders it.
+
+    Attributes:
+        level: of the confinement.
+        kind: `run` or `probe`.
+        cpu_s: CPU seconds that the broker may use.
+    """
+
+    level: str
+    kind: str
+    cpu_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class Ends:
     """Descriptors of one process of a job.
 
@@ -61,7 +76,7 @@ class Ends:
     peer: socket.socket | None
 
 
-def child(home: Home, order: Json, ends: Ends) -> None:
+def child(home: Home, order: Order, ends: Ends) -> None:
     """Confine this fresh fork and do the work; returns only when all of it is reported."""
     job = wire.receive(ends.line)
     keep = _arrange(ends)
@@ -72,11 +87,11 @@ def child(home: Home, order: Json, ends: Ends) -> None:
     try:
         if ends.peer is not None:
             outside, profile = ProcessWorld(job["world"], socket.socket(fileno=_BROKER)), "processes"
-        home.confinement.apply(order["level"], profile, confine.Bounds(job["cpu_s"], job["memory_bytes"]), keep)
+        home.confinement.apply(order.level, profile, confine.Bounds(job["cpu_s"], job["memory_bytes"]), keep)
     except OSError as error:
         send({"kind": "fault", "detail": str(error)})
         leave(EXIT_FAULT)
-    if order["kind"] == "probe":
+    if order.kind == "probe":
         send({"kind": "probe", "done": probe.forbidden(home.kernel, job["probe"])})
         return
     home.kernel.drop()
@@ -84,11 +99,11 @@ def child(home: Home, order: Json, ends: Ends) -> None:
     run.perform(run.Job(job, _RESULT, send, leave, wire.asker(_LINE)), outside)
 
 
-def broker(home: Home, order: Json, ends: Ends) -> None:
+def broker(home: Home, order: Order, ends: Ends) -> None:
     """Confine this fresh fork and serve the virtual process table."""
     world = wire.receive(ends.line)
     keep = _arrange(ends)
-    home.confinement.apply(order["level"], "broker", confine.Bounds(order["cpu_s"], _BROKER_BYTES), keep)
+    home.confinement.apply(order.level, "broker", confine.Bounds(order.cpu_s, _BROKER_BYTES), keep)
     home.kernel.drop()
     table.serve(socket.socket(fileno=_BROKER), _RESULT, world)
 
@@ -109,24 +124,29 @@ def _arrange(ends: Ends) -> int:
     return _RESULT + len(held)
 
 
-def reap(known: list[int]) -> Json:
+def reap(known: list[int]) -> tuple[int, float]:
     """Kill and collect every process below this one, until there is none.
 
     Returns:
-        Status, CPU seconds and peak memory (KiB) of the first of `known`.
+        Wait status of the first of `known`, and CPU seconds of all of them.
     """
-    found: dict[int, Json] = {}
+    found: dict[int, tuple[int, float]] = {}
     while True:
-        for pid in {*known, *_children()} - set(found):
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
         try:
-            pid, status, usage = os.wait4(-1, 0)
+            pid, status, usage = os.wait4(-1, os.WNOHANG)
+            if not pid:
+                _kill({*known, *_children()} - set(found))
+                pid, status, usage = os.wait4(-1, 0)
         except ChildProcessError:
             break
-        found[pid] = {"status": status, "cpu_s": usage.ru_utime + usage.ru_stime, "peak_kib": usage.ru_maxrss}
-    cpu_s = sum(found[pid]["cpu_s"] for pid in known if pid in found)
-    return {**found.get(known[0], {"status": 0, "peak_kib": 0}), "cpu_s": cpu_s}
+        found[pid] = (status, usage.ru_utime + usage.ru_stime)
+    return found[known[0]][0] if known[0] in found else 0, sum(found[pid][1] for pid in known if pid in found)
+
+
+def _kill(pids: set[int]) -> None:
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
 
 def _children() -> list[int]:
