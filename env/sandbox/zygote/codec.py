@@ -21,6 +21,7 @@ Tree = Any
 OPAQUE: Final = "?"
 """Tag of a value that is not carried; such a value equals nothing, not even itself."""
 _JSON_INT: Final = 1 << 53
+_TOO_LARGE: Final = "too large"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,26 +83,26 @@ class Reader:
         Raises:
             Beyond: it is beyond the bounds.
         """
-        self.spend(1)
+        self._nodes -= 1
+        if self._nodes < 0:
+            raise Beyond(_TOO_LARGE)
         kind = type(value)
         if value is None or kind is bool:
             return value
         exact = EXACT.get(kind)
         if exact and kind in _SCALARS:
             return exact(self, value)
-        if id(value) in self._path:
-            return ["^", len(self._path) - self._path.index(id(value))]
-        self._descend(value)
+        path, place = self._path, id(value)
+        if place in path:
+            return ["^", len(path) - path.index(place)]
+        if len(path) >= self.bounds.depth:
+            message = "too deep"
+            raise Beyond(message)
+        path.append(place)
         try:
             return exact(self, value) if exact else self.other(value, kind)
         finally:
-            self._path.pop()
-
-    def _descend(self, value: object) -> None:
-        if len(self._path) >= self.bounds.depth:
-            message = "too deep"
-            raise Beyond(message)
-        self._path.append(id(value))
+            path.pop()
 
     def spend(self, nodes: int, size: int = 0) -> None:
         """Account for parts and characters.
@@ -112,18 +113,31 @@ class Reader:
         self._nodes -= nodes
         self._size -= size
         if self._nodes < 0 or self._size < 0:
-            message = "too large"
-            raise Beyond(message)
+            raise Beyond(_TOO_LARGE)
 
-    def items(self, length: int, values: Iterable[object]) -> list[Tree]:
+    def items(self, length: int, values: Iterable[Any]) -> list[Tree]:
         """The trees of all values of a container of `length`.
 
         Raises:
             Beyond: they are beyond the bounds.
         """
-        self.spend(length)
-        self._nodes += length
-        return [self.read(value) for value in list(values)]
+        if length > self._nodes:
+            raise Beyond(_TOO_LARGE)
+        found: list[Tree] = []
+        leaves = size = 0
+        for value in list(values):
+            # Most values are short texts and small numbers: they are read here, and paid for together.
+            if type(value) is str and value.isascii():
+                size += len(value)
+            elif type(value) is int and -_JSON_INT < value < _JSON_INT:
+                size += value.bit_length() // 4
+            else:
+                found.append(self.read(value))
+                continue
+            leaves += 1
+            found.append(value)
+        self.spend(leaves, size)
+        return found
 
     def other(self, _value: object, kind: type) -> Tree:
         """A value of a type that is not carried here."""
@@ -134,6 +148,8 @@ def text_of(reader: Reader, value: Any) -> Tree:
     """Text as a JSON string, or tagged when a lone surrogate in it would not survive."""
     text = str.__str__(value)
     reader.spend(0, len(text))
+    if text.isascii():
+        return text
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -30,7 +30,7 @@ def decode(tree: Tree) -> Any:
 
 
 def _each(parts: list[Tree]) -> list[Any]:
-    return [decode(part) for part in parts]
+    return [decode(part) if type(part) is list else part for part in parts]
 
 
 def _pairs(parts: list[Tree]) -> dict[Any, Any]:
