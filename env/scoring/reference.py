@@ -6,13 +6,14 @@ Computed once a task and interpreter, kept in memory only, never sent to a proce
 import math
 import threading
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final
 
 from code_review_env.env.errors import InvalidParameter
 from code_review_env.env.sandbox.pool import SandboxPool
-from code_review_env.env.sandbox.program import Call, EntryFacts, Execution, Limits, Outcome, Program, Verdict, World
+from code_review_env.env.sandbox.program import KIB, Call, EntryFacts, Execution, Limits, Outcome, Program, Verdict, World
 from code_review_env.env.sandbox.request import prepare
 from code_review_env.env.scoring import template
 from code_review_env.env.scoring.compare import same
@@ -44,6 +45,10 @@ CPU_ALLOWED_S: Final = ((0.005, 0.25), (0.05, 1.0), (0.5, 5.0))
 a worker no longer. Few sizes, far from one another: a measured time must not decide what a score says."""
 
 CPU_LEAST_FACTOR: Final = 10
+
+RESULT_FACTOR: Final = 4
+RESULT_LEAST_BYTES: Final = 256 * KIB
+"""One report may be so many times as large as all right results together, and in any case so large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +142,8 @@ class References:
         if not any(one.group.visible for one in expected):
             message = f"{task.name}: the reference fails on every example"
             raise InvalidParameter(message)
-        limits = replace(Limits(), cpu_s=cpu_allowance_s(right.cpu_s))
+        results = result_allowance_bytes([outcome for one in expected for outcome in one.outcomes])
+        limits = replace(Limits(), cpu_s=cpu_allowance_s(right.cpu_s), result_bytes=results)
         program = _blank(task, expected, frozenset(messy.dynamic), limits)
         return Reference(original=original, entry=messy.entry, expected=expected, limits=limits, program=program)
 
@@ -181,6 +187,12 @@ def cpu_allowance_s(reference_s: float) -> float:
         if reference_s <= most_s:
             return allowed_s
     return float(CPU_LEAST_FACTOR * math.ceil(reference_s))
+
+
+def result_allowance_bytes(right: Sequence[Outcome]) -> int:
+    """Bytes of one report of a submission whose right results are these: it costs the server up to thirty times as many."""
+    size = sum(len(repr(outcome)) for outcome in right)
+    return min(max(RESULT_LEAST_BYTES, RESULT_FACTOR * size), Limits().result_bytes)
 
 
 def program_of(task: Task, source: str, groups: tuple[tuple[Case, ...], ...]) -> Program:

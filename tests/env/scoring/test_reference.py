@@ -10,7 +10,7 @@ from code_review_env.env.errors import InvalidParameter
 from code_review_env.env.sandbox.pool import SandboxPool
 from code_review_env.env.sandbox.program import Execution, Program
 from code_review_env.env.sandbox.settings import PoolSettings
-from code_review_env.env.scoring.reference import CPU_ALLOWED_S, References, cpu_allowance_s
+from code_review_env.env.scoring.reference import CPU_ALLOWED_S, RESULT_LEAST_BYTES, References, cpu_allowance_s
 from code_review_env.tasks.bank import TaskBank
 from code_review_env.tasks.task import Case, Group, Task
 
@@ -88,3 +88,12 @@ def test_settings_open_a_pool() -> None:
     """The value that commands pass around makes the same pool."""
     with PoolSettings(workers=1).open() as pool:
         assert pool.status().workers == 1
+
+
+def test_a_report_may_be_as_large_as_right_results_ask_for(pool: Counted) -> None:
+    """Short results allow little, so that a flood of values costs the server little; long ones allow more."""
+    short, long = (
+        References(pool).of(task_of(f"def half(n):\n    return 'x' * {size}\n", Case((3,)))) for size in (10, 100_000)
+    )
+    assert short.limits.result_bytes == RESULT_LEAST_BYTES
+    assert 800_000 < long.limits.result_bytes < 1_000_000
