@@ -1,10 +1,17 @@
 """The process table inside the real sandbox: confinement must not change what a program sees."""
 
+import os
+import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Final
+
+import pytest
 
 from code_review_env.env.sandbox.pool import SandboxPool
-from code_review_env.env.sandbox.program import Call, Execution, Limits, Outcome, Program, Verdict, World
+from code_review_env.env.sandbox.program import Call, Execution, Level, Limits, Outcome, Program, Verdict, World
 from code_review_env.tasks.task import Tool
 
 HERE = Path(__file__).parent
@@ -129,3 +136,59 @@ def test_what_a_call_left_running_is_gone_in_the_next(pool: SandboxPool) -> None
     source += "    return LEFT[0].stdout.read(), LEFT[0].poll()\n"
     execution = pool.run(Program(source=source, entry="f", groups=((Call(), Call()),), world=WORLD))
     assert [outcome.value for outcome in execution.groups[0]] == [0, ["t", ["y", ""], 0]]
+
+
+RUNS: Final = 3
+PROOF_RUNS: Final = 20
+BURN: Final = "while True: pass"
+
+
+@pytest.fixture
+def load() -> Iterator[None]:
+    """Every core is busy with something else."""
+    burners = [subprocess.Popen([sys.executable, "-I", "-S", "-c", BURN]) for _ in range(os.cpu_count() or 1)]
+    yield
+    for burner in burners:
+        burner.kill()
+        burner.wait()
+
+
+def _bytes(execution: Execution) -> bytes:
+    """All that a run says of its calls and their processes."""
+    return repr((execution.verdict, execution.dynamic, execution.groups)).encode()
+
+
+def _different(pool: SandboxPool, runs: int) -> tuple[int, int]:
+    """How many different answers so many runs of all forms give, and of how many bytes."""
+    program = replace(_program(list(ALL)), limits=Limits(cpu_s=60, wall_s=110))
+    answers = {_bytes(pool.run(program)) for _ in range(runs)}
+    return len(answers), max(map(len, answers))
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.usefixtures("load")
+def test_runs_under_load_are_byte_identical(pool: SandboxPool) -> None:
+    """However busy the machine is, every form, refused ones included, is answered and reported in the same bytes."""
+    assert _different(pool, RUNS)[0] == 1
+
+
+@pytest.mark.proof
+@pytest.mark.timeout(1800)
+@pytest.mark.usefixtures("load")
+def test_twenty_runs_under_load_are_byte_identical(pool: SandboxPool, print_table: Callable[[str], None]) -> None:
+    """The same, twenty times."""
+    different, size = _different(pool, PROOF_RUNS)
+    print_table(
+        f"under load, level {pool.status().level}: {PROOF_RUNS} runs of {len(ALL)} forms, "
+        f"{different} different answers of {size} bytes"
+    )
+    assert different == 1
+
+
+def test_levels_give_the_same_bytes() -> None:
+    """Values, exceptions, reports: nothing tells which layers of confinement the host has."""
+    answers = []
+    for level in (Level.A, Level.B):
+        with SandboxPool(workers=1, queue=8, wait_s=60, force_level=level) as pool:
+            answers.append(_bytes(pool.run(_program(list(ALL)))))
+    assert answers[0] == answers[1]
