@@ -13,7 +13,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import httpx
+import hypothesis
 import pytest
+
+hypothesis.settings.register_profile("steady", deadline=None, derandomize=True)
+hypothesis.settings.load_profile("steady")
+"""The same examples in every run, and no clock: a busy machine is no failure."""
 
 START_S = 120
 """Importing OpenEnv and Gradio takes seconds, on a busy machine many."""
