@@ -26,6 +26,9 @@ DEFAULT_ENCODING: Final = "utf-16"
 NO_SUCH_METHOD: Final = -32601
 """Source: JSON-RPC 2.0, section 5.1."""
 
+MAX_MESSAGE: Final = 64 << 20
+"""Bytes of one message. A text of 64 KiB has no more findings than characters, each told in a few hundred bytes."""
+
 CAPABILITIES: Final = {
     "general": {"positionEncodings": [UTF_32, DEFAULT_ENCODING]},
     "textDocument": {"diagnostic": {"dynamicRegistration": True}},
@@ -232,6 +235,6 @@ def _receive(stream: IO[bytes]) -> Mapping[str, Any] | None:
         if name.lower() == b"content-length":
             length = int(value)
         if not line.strip():
-            message = json.loads(stream.read(length)) if length >= 0 else None
+            message = json.loads(stream.read(length)) if 0 <= length <= MAX_MESSAGE else None
             return message if isinstance(message, Mapping) else None
     return None
