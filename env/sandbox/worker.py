@@ -20,7 +20,7 @@ from code_review_env.env.sandbox.request import framed, messages, prepare
 from code_review_env.env.sandbox.watch import Allowance, Ends, Watched, watch
 
 _JOBS_PER_ZYGOTE: Final = 5_000
-_REPEATS: Final = 20
+_REPEATS: Final = 50
 _REPEAT_S: Final = 15.0
 """Whatever ends zygotes may do so often; a caller waits no longer than this for the last attempt to begin."""
 _FRAMES_PER_CALL: Final = 4

@@ -120,7 +120,8 @@ def _tree(source: str) -> ast.Module | Refusal:
     except SyntaxError as error:
         return _unparsable(error.msg, error.lineno or 1, error.offset or 1)
     except (RecursionError, MemoryError):
-        return _unparsable("the code is nested too deeply for the parser", 1, 1)
+        # Where the parser gives up depends on how deep its caller is, so it says what is said of every tree too deep.
+        return _unparsable(TooDeep.message(MAX_DEPTH), 1, 1)
     except ValueError as error:
         return _unparsable(str(error), 1, 1)
     if not tree.body:

@@ -47,6 +47,11 @@ _SCOPED: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 class TooDeep(ValueError):
     """The tree is nested more deeply than asked for."""
 
+    @staticmethod
+    def message(max_depth: int) -> str:
+        """What is told."""
+        return f"the code is nested over {max_depth} levels deep"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scope:
@@ -115,8 +120,7 @@ def outline(tree: ast.Module, max_depth: int) -> Outline:
     while waiting:
         node, depth, scope = waiting.pop()
         if depth > max_depth:
-            message = f"the code is nested over {max_depth} levels deep"
-            raise TooDeep(message)
+            raise TooDeep(TooDeep.message(max_depth))
         found.nodes.append(node)
         scope.nodes.append(node)
         if isinstance(node, _SCOPED):

@@ -25,7 +25,7 @@ class Tally:
     Attributes:
         asked: requests for a score.
         right: those answered as without kills.
-        wrong: names of submissions that got another score.
+        wrong: submissions that got another score, with what is different.
         errors: typed infrastructure errors by name.
         kills: processes killed, by kind.
     """
@@ -42,11 +42,11 @@ class Tally:
         with self._lock:
             self.asked += 1
 
-    def answer(self, name: str, *, right: bool) -> None:
-        """A request got its score."""
+    def answer(self, name: str, difference: list[str]) -> None:
+        """A request got its score, which differs in these points."""
         with self._lock:
-            self.right += right
-            self.wrong += [] if right else [name]
+            self.right += not difference
+            self.wrong += [f"{name}: {'; '.join(difference)}"] if difference else []
 
     def error(self, name: str) -> None:
         """A request got an infrastructure error."""

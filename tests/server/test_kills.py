@@ -20,6 +20,7 @@ from code_review_env.env.sandbox.settings import PoolSettings
 from code_review_env.env.scoring.reward import judge
 from code_review_env.env.scoring.score import Scorer, open_scorer
 from code_review_env.env.scoring.tell import score_object
+from code_review_env.reply import extract
 from code_review_env.server.settings import Settings
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "exploits")]
@@ -57,7 +58,8 @@ def asking(scorer: Scorer) -> Ask:
     """Ask the scorer itself."""
 
     def ask(one: Submission) -> dict[str, Any]:
-        report = scorer.score(BANK.find(one.task), one.code)
+        task = BANK.find(one.task)
+        report = scorer.score(task, extract(one.code, task.entry).code)
         return plain(score_object(report, judge(report, scorer.curriculum), scorer))
 
     return ask
@@ -79,13 +81,18 @@ def load(ask: Ask, expected: Expected, tally: Tally, seconds: float) -> None:
                 one = next(queue)
             tally.ask()
             try:
-                tally.answer(one.name, right=ask(one) == expected[one])
+                tally.answer(one.name, difference(ask(one), expected[one]))
             except (Refused, Unavailable) as error:
                 tally.error(str(error) if isinstance(error, Refused) else type(error).__name__)
 
     with ThreadPoolExecutor(CLIENTS) as threads:
         for done in [threads.submit(client) for _ in range(CLIENTS)]:
             done.result()
+
+
+def difference(told: dict[str, Any], expected: dict[str, Any]) -> list[str]:
+    """What is told otherwise than expected."""
+    return [f"{key}: {told.get(key)} for {expected[key]}" for key in expected if told.get(key) != expected[key]]
 
 
 def kill_under_the_scorer(expected: Expected, seconds: float) -> Tally:
@@ -161,7 +168,7 @@ def step(client: httpx.Client, one: Submission, expected: dict[str, Any]) -> dic
         all(told[key] == expected[key] for key in ("verdict", "cleared", "improvement", "functional", "quality")),
         [place(one) for one in told["findings"]] == [place(one) for one in expected["findings"]],
     )
-    return expected if all(right) else dict(told)
+    return expected if all(right) else {**expected, **told}
 
 
 def place(finding: dict[str, Any]) -> tuple[object, ...]:

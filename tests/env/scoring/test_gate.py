@@ -9,6 +9,7 @@ import pytest
 
 from code_review_env.env.analysis.ruff import Ruff
 from code_review_env.env.scoring.gate import MAX_BYTES, Parsed, Refusal, column_of, parse
+from code_review_env.reply import extract
 
 DEEP = 7_700
 
@@ -123,6 +124,18 @@ def test_a_warning_of_the_parser_is_no_error_and_leaves_no_filter() -> None:
         warnings.simplefilter("error")
         assert verdict("x = '\\d'\ny = 0x1for x in z\n") == "ok"
     assert warnings.filters == before
+
+
+def below(levels: int, text: str) -> tuple[object, str]:
+    """What gate and extraction make of a text, asked from so many calls below."""
+    return below(levels - 1, text) if levels else (parse(text), extract(text, "f").code)
+
+
+def test_the_depth_of_the_caller_changes_nothing() -> None:
+    """Where the parser gives up depends on the stack above it; neither the refusal nor the extracted code does."""
+    for count in range(1_000, 3_100, 100):
+        text = f"x = 1\ny = {'-' * count}1\n"
+        assert below(0, text) == below(600, text), count
 
 
 def test_many_threads_parse_hostile_text_at_once() -> None:
