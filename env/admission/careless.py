@@ -19,7 +19,7 @@ _USUAL: Final = 7
 
 
 def filters(family: Family) -> tuple[Mutant, ...]:
-    """The oracle behind a filter that drops one sign from every text, and behind one that trims: none outside medium."""
+    """The oracle behind filters of its texts: a sign dropped, blanks trimmed, quotes put around and read; medium only."""
     if family.stage != "medium":
         return ()
     source = Source(family.oracle)
@@ -27,7 +27,18 @@ def filters(family: Family) -> tuple[Mutant, ...]:
     found = [
         Mutant(entry.lineno, f"drops {sign!r}", rewritten(source.text, _filtering(sign)(source, entry))) for sign in _SIGNS
     ]
-    return (*found, Mutant(entry.lineno, "trims texts", rewritten(source.text, _trimming(source, entry))))
+    others = {
+        "trims texts": "text.strip()",
+        "reads texts between apostrophes": """' '.join(shlex.split("'" + text + "'"))""",
+        "reads texts between quotes": """' '.join(shlex.split('"' + text + '"'))""",
+    }
+    return (
+        *found,
+        *(
+            Mutant(entry.lineno, name, rewritten(source.text, _cleaning(source, entry, clean)))
+            for name, clean in others.items()
+        ),
+    )
 
 
 def careless(task: Task) -> Iterator[Canary]:
@@ -84,21 +95,18 @@ def _filtering(signs: str) -> Callable[[Source, ast.FunctionDef], list[Edit]]:
     return lambda source, entry: _cleaning(source, entry, f'"".join(sign for sign in text if sign not in {signs!r})')
 
 
-def _trimming(source: Source, entry: ast.FunctionDef) -> list[Edit]:
-    return _cleaning(source, entry, "text.strip()")
-
-
 def _cleaning(source: Source, entry: ast.FunctionDef, clean: str) -> list[Edit]:
     """Every text among the arguments goes through a filter, those in lists and dicts too."""
     at, last = _body(source, entry)
     indent = source.indent(last)
     names = signature(entry).parameters
+    head = f"{indent}import shlex\n\n" if "shlex" in clean else ""
     text = f"""\
-{indent}def clean(text):
+{head}{indent}def clean(text):
 {indent}    if isinstance(text, (list, tuple)):
 {indent}        return type(text)(map(clean, text))
 {indent}    if isinstance(text, dict):
-{indent}        return {{key: clean(item) for key, item in text.items()}}
+{indent}        return {{clean(key): clean(item) for key, item in text.items()}}
 {indent}    return {clean} if isinstance(text, str) else text
 
 """

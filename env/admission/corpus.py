@@ -20,8 +20,8 @@ LEAST_PER_GROUP: Final = 3
 USUAL_CASES: Final = 40
 """Groups are filled up evenly to about so many hidden cases: a few more than the mutants ask for."""
 
-PROCESS_CASES_PER_DRAW: Final = 24
-"""Candidates of each group of the medium stage, where a call costs some twenty others."""
+PROCESS_CASES: Final = 160
+"""Candidates of a family of the medium stage, where a call costs some twenty others."""
 
 MINED: Final = 200
 """Calls generated from the examples and from the constants of the oracle."""
@@ -96,7 +96,7 @@ def freeze(scorer: Scorer, family: Family, further: int = FURTHER) -> Corpus:
     wrong = (*mutants(family.oracle), *filters(family))
     given_away = {kill.mutant: kill for kill in _shown(scorer, family, wrong) if kill.by or kill.stopped}
     subtle = [mutant for mutant in wrong if mutant not in given_away]
-    count = CASES_PER_DRAW if family.stage != "medium" else PROCESS_CASES_PER_DRAW
+    count = CASES_PER_DRAW if family.stage != "medium" else PROCESS_CASES // len(family.draws)
     candidates = _reference(scorer, family, (*family.drawn(count=count), *_mined(family)))
     groups = _cover(candidates[1], _kills(scorer, *candidates, subtle))
     task, reference = _reference(scorer, family, groups)
