@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from code_review_env.env.sandbox.program import Level
-
 _FOLDER: Final = Path(__file__).parent / "zygote"
 _SWITCHES: Final = ("-s", "-P", "-S", "-B", "-X", "utf8")
 """As `-I -S -B`, except that -I would ignore PYTHONHASHSEED."""
@@ -144,8 +142,12 @@ class Zygote:
         self.landlock_abi = landlock_abi
         self.jobs = 0
 
-    def start(self, *, level: Level, kind: str, cpu_s: float, descriptors: Sequence[int]) -> Started:
-        """Fork the processes of one job; `descriptors` are request and result, then those of the broker.
+    def start(self, order: str, descriptors: Sequence[int]) -> Started:
+        """Fork the processes of one job.
+
+        Args:
+            order: the fields of the zygote's `jobs.Order`.
+            descriptors: line and result, then those of the broker.
 
         Raises:
             ZygoteLost: it ended or did not answer.
@@ -153,7 +155,7 @@ class Zygote:
         self.jobs += 1
         handles: list[int] = []
         try:
-            socket.send_fds(self._control, [f"{level} {kind} {cpu_s}".encode()], list(descriptors))
+            socket.send_fds(self._control, [order.encode()], list(descriptors))
             message, handles, _flags, _address = socket.recv_fds(self._control, _MESSAGE_BYTES, 4)
             pids = tuple(map(int, message.split()))
             _require(pids, handles)

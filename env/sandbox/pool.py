@@ -81,7 +81,7 @@ class SandboxPool:
         self._closed = False
         self._lock = threading.Lock()
         self._forks = ForkServer()
-        self._workers = [Worker(force_level or Level.A, self._forks) for _ in range(workers)]
+        self._workers = [Worker(force_level or Level.A, self._forks, number) for number in range(workers)]
         try:
             self._status = self._examine(force_level, allow_unsandboxed=allow_unsandboxed)
             self._trusted = self._status.selftest == "pass" or allow_unsandboxed

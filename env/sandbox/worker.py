@@ -56,9 +56,17 @@ class _Order:
 class Worker:
     """Runs one program at a time."""
 
-    def __init__(self, level: Level, forks: ForkServer) -> None:
-        """Nothing is forked before the first program."""
+    def __init__(self, level: Level, forks: ForkServer, number: int) -> None:
+        """Nothing is forked before the first program.
+
+        Args:
+            level: of the confinement.
+            forks: where zygotes come from.
+            number: of the worker in its pool.
+        """
         self.level = level
+        cpus = sorted(os.sched_getaffinity(0))
+        self._cpu = cpus[number % len(cpus)]
         self._forks = forks
         self._zygote: Zygote | None = None
         self._closed = False
@@ -164,7 +172,7 @@ class Worker:
 
     def _watched(self, zygote: Zygote, order: _Order) -> tuple[Watched, Reaped]:
         with _channels(order) as (descriptors, ends):
-            started = zygote.start(level=self.level, kind=order.kind, cpu_s=order.allowance.cpu_s, descriptors=descriptors)
+            started = zygote.start(f"{self.level} {order.kind} {order.allowance.cpu_s} {self._cpu}", descriptors)
             try:
                 for descriptor in descriptors:
                     os.close(descriptor)

@@ -99,8 +99,8 @@ def _serve(control: socket.socket, home: jobs.Home) -> bool:
     message, descriptors = _receive(control)
     if not message:
         return False
-    level, kind, cpu_s = message.decode().split()
-    known = _start(control, home, jobs.Order(level, kind, float(cpu_s)), descriptors)
+    level, kind, cpu_s, cpu = message.decode().split()
+    known = _start(control, home, jobs.Order(level, kind, float(cpu_s), int(cpu)), descriptors)
     for descriptor in descriptors:
         os.close(descriptor)
     handles = array.array("i", [os.pidfd_open(pid) for pid in known])

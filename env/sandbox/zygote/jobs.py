@@ -54,11 +54,13 @@ class Order:
         level: of the confinement.
         kind: `run` or `probe`.
         cpu_s: CPU seconds that the broker may use.
+        cpu: where child and broker run, if there is a broker.
     """
 
     level: str
     kind: str
     cpu_s: float
+    cpu: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,7 @@ def child(home: Home, order: Order, ends: Ends) -> None:
     profile = "closed"
     try:
         if ends.peer is not None:
+            _meet(order.cpu)
             outside, profile = ProcessWorld(job["world"], socket.socket(fileno=_BROKER)), "processes"
         home.confinement.apply(order.level, profile, confine.Bounds(job["cpu_s"], job["memory_bytes"]), keep)
     except OSError as error:
@@ -101,11 +104,18 @@ def child(home: Home, order: Order, ends: Ends) -> None:
 
 def broker(home: Home, order: Order, ends: Ends) -> None:
     """Confine this fresh fork and serve the virtual process table."""
+    _meet(order.cpu)
     world = wire.receive(ends.line)
     keep = _arrange(ends)
     home.confinement.apply(order.level, "broker", confine.Bounds(order.cpu_s, _BROKER_BYTES), keep)
     home.kernel.drop()
     table.serve(socket.socket(fileno=_BROKER), _RESULT, world)
+
+
+def _meet(cpu: int) -> None:
+    """Child and broker take turns, and waking each other is ten times as fast on one CPU."""
+    with suppress(OSError):
+        os.sched_setaffinity(0, {cpu})
 
 
 def _arrange(ends: Ends) -> int:
