@@ -18,6 +18,9 @@ MAX_BYTES: Final = 64 * 1024
 MAX_DEPTH: Final = 200
 """Deeper trees crash tools that walk them recursively; the deepest file of the standard library has 33 levels."""
 
+MAX_TARGETS: Final = 200
+"""Targets of one assignment; the linter's time grows with their square."""
+
 FILE_NAME: Final = "submission.py"
 
 _COOKIE: Final = re.compile(r"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", re.ASCII)
@@ -92,7 +95,13 @@ def parse(text: str) -> Parsed | Refusal:
         parts = outline(tree, MAX_DEPTH)
     except TooDeep as error:
         return _unparsable(str(error), 1, 1)
+    if source.count("=") > MAX_TARGETS and any(isinstance(node, ast.Assign) and _is_wide(node) for node in parts.nodes):
+        return _unparsable(f"an assignment has more than {MAX_TARGETS} targets", 1, 1)
     return Parsed(source, tree, hashlib.sha256(encoded).hexdigest(), tuple(lines_of(source)), parts)
+
+
+def _is_wide(node: ast.Assign) -> bool:
+    return len(node.targets) > MAX_TARGETS
 
 
 def _misread(source: str) -> Refusal | None:

@@ -15,6 +15,9 @@ from typing import Any, Final
 
 import pytest
 
+pytestmark = pytest.mark.timeout(1_200)
+"""A lane takes ten seconds of work or, in the proof, a minute; a busy machine stretches them."""
+
 HERE: Final = Path(__file__).parent
 PROGRAMS: Final = [*sorted(HERE.glob("programs/*.py")), *sorted(HERE.glob("programs/processes/*.py"))]
 ORDINARY: Final = 1000

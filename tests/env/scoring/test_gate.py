@@ -71,6 +71,9 @@ def verdict(text: str) -> str:
         ("f'" + "{x!r:{" * 2_000 + "'", "unparsable"),
         ("f'" + "{(" * 3_000 + "'", "unparsable"),
         ("\\\n" * 20_000, "unparsable"),
+        ("a=" * 200 + "1", "ok"),
+        ("a=" * 201 + "1", "unparsable"),
+        ("def f():\n    " + "a=" * 30_000 + "1", "unparsable"),
         ("'" * 60_000, "ok"),
     ],
 )
