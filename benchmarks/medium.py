@@ -130,13 +130,14 @@ def _really(process: "subprocess.Popen[str]", calls: Calls) -> tuple[float, floa
         "entry": calls.task.entry,
         "calls": [case.args for case in calls.cases],
     }
-    process.stdin.write(json.dumps(request) + "\n")
-    process.stdin.flush()
-    answer = json.loads(process.stdout.readline())
+    with metered() as cpu:
+        process.stdin.write(json.dumps(request) + "\n")
+        process.stdin.flush()
+        answer = json.loads(process.stdout.readline())
     if answer["status"]:
         message = f"{calls.name}: the real run ended with status {answer['status']}"
         raise ValueError(message)
-    return answer["wall_s"], answer["cpu_s"]
+    return answer["wall_s"], sum(cpu.values())
 
 
 def targets(found: Sequence[Figure]) -> Iterator[Target]:

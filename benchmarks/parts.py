@@ -7,6 +7,8 @@ from typing import Final
 from code_review_env.benchmarks import engine, growth, large, medium, rivals, served, startup
 from code_review_env.benchmarks.record import Figure, Left, Target
 from code_review_env.benchmarks.rig import Rig
+from code_review_env.benchmarks.serving import NotServing
+from code_review_env.env.errors import CodeReviewError
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +47,15 @@ class Found:
     targets: tuple[Target, ...]
 
 
-def run(names: Sequence[str], rig: Rig) -> Found:
-    """Run parts in the given order."""
+def run(names: Sequence[str], rig: Rig, parts: Mapping[str, Part] = PARTS) -> Found:
+    """Run parts in the given order; one that this machine cannot run is left out with the reason."""
     rows: list[Figure | Left] = []
     for number, name in enumerate(names, 1):
-        rig.setting.say(f"==> {name}: {PARTS[name].title} ({number} of {len(names)})")
-        rows += PARTS[name].measure(rig)
+        rig.setting.say(f"==> {name}: {parts[name].title} ({number} of {len(names)})")
+        try:
+            rows += parts[name].measure(rig)
+        except (CodeReviewError, NotServing) as error:
+            rows.append(Left(part=name, subject="the whole part", reason=str(error)))
     figures = tuple(row for row in rows if isinstance(row, Figure))
     left = tuple(row for row in rows if isinstance(row, Left))
-    return Found(figures, left, tuple(target for name in names for target in PARTS[name].targets(figures)))
+    return Found(figures, left, tuple(target for name in names for target in parts[name].targets(figures)))

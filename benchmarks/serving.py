@@ -15,14 +15,14 @@ from typing import Final
 
 HOST: Final = "127.0.0.1"
 MODULE: Final = "code_review_env.benchmarks.serve"
-_START_S: Final = 180.0
+_START_S: Final = 300.0
 _STOP_S: Final = 15.0
 _LOOK_S: Final = 0.02
 _WORDS: Final = 500
 
 
 class NotServing(Exception):
-    """The server did not start; the message is the end of what it printed."""
+    """The server did not start; the message has the end of what it printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,9 @@ def serving(*, workers: int) -> Iterator[Serving]:
         process = subprocess.Popen([sys.executable, "-m", MODULE], env=os.environ | given, stdout=log, stderr=log, cwd=folder)
         try:
             if not _becomes_healthy(process, port):
-                raise NotServing(Path(folder, "log").read_text("utf-8", "replace")[-_WORDS:])
+                said = Path(folder, "log").read_text("utf-8", "replace")[-_WORDS:]
+                message = f"no healthy answer in {time.perf_counter() - began:.0f} s: {said or 'not a word'}"
+                raise NotServing(message)
             yield Serving(port, time.perf_counter() - began)
         finally:
             _stop(process)

@@ -1,6 +1,7 @@
 """Every part runs on a tiny setting and leaves figures; those that start servers or peers are left to `make proof`."""
 
 import json
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -8,11 +9,12 @@ import pytest
 
 from code_review_env.benchmarks import __main__ as command
 from code_review_env.benchmarks import report, rivals
-from code_review_env.benchmarks.parts import PARTS
+from code_review_env.benchmarks.parts import PARTS, Part, run
 from code_review_env.benchmarks.peers import local
 from code_review_env.benchmarks.peers.foreign import Foreign
 from code_review_env.benchmarks.record import Figure, Left, Record, Target, value
 from code_review_env.benchmarks.rig import Rig
+from code_review_env.benchmarks.serving import NotServing
 
 QUICK = ("engine", "size", "cases", "large", "medium")
 SLOW = ("peers", "served", "start")
@@ -87,6 +89,19 @@ def test_a_peer_that_does_not_install_is_left_out(tmp_path: Path) -> None:
         found = rivals.started(peer, tmp_path, stack)
     assert isinstance(found, Left)
     assert "nobody" in found.reason
+
+
+def test_a_part_that_cannot_run_is_left_out(tiny: Rig) -> None:
+    """The run goes on, and what the others found is kept."""
+
+    def unable(_rig: Rig) -> Iterator[Figure]:
+        message = "no server here"
+        raise NotServing(message)
+
+    figure = Figure(part="able", subject="s", metric="m", unit="ms", value=1.0)
+    parts = {"unable": Part("", unable, lambda _: iter(())), "able": Part("", lambda _: iter([figure]), lambda _: iter(()))}
+    found = run(["unable", "able"], tiny, parts)
+    assert (found.figures, [one.reason for one in found.left]) == ((figure,), ["no server here"])
 
 
 def test_a_record_is_printed(record: Record, capsys: pytest.CaptureFixture[str]) -> None:
