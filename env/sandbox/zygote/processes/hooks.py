@@ -102,7 +102,9 @@ def prepare() -> None:
     """Search the loaded modules once, before any fork."""
     clock.prepare()
     files.prepare()
-    patches.find([*_EXPORTED.values(), *_REFUSED, *_PIDS, _SELECT, _thread.start_new_thread])
+    patches.find(
+        [*_EXPORTED.values(), *_REFUSED, *_PIDS, _SELECT, _thread.start_new_thread, environment.PUTENV, environment.UNSETENV]
+    )
 
 
 def install(sock: socket.socket, world: dict[str, Any]) -> None:
@@ -120,6 +122,7 @@ def install(sock: socket.socket, world: dict[str, Any]) -> None:
     patches.apply({original: getattr(spawner, name) for name, original in _EXPORTED.items()})
     patches.apply({original: spawner.forbidden(name, shell=shell) for original, (name, shell) in _REFUSED.items()})
     patches.apply({original: _constant(value) for original, value in _PIDS.items()})
+    patches.apply({environment.PUTENV: environment.putenv, environment.UNSETENV: environment.unsetenv})
     patches.apply({_thread.start_new_thread: _no_threads(spawner), _SELECT: _select(link)})
     files.install(_STATE.files)
     clock.install(_STATE.clock)

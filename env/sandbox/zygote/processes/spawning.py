@@ -91,7 +91,7 @@ class Spawner:
         if env is None and environment.is_base():
             env = [*environment.BASE_PAIRS]
         elif env is None:
-            env = [f"{text(name)}={text(value)}" for name, value in os.environ.items()]
+            env = [f"{text(name)}={text(value)}" for name, value in environment.inherited().items()]
         fields = {"argv": argv, "candidates": candidates, "cwd": cwd, "env": env, "session": session, "failure": failure}
         reply, _fds = self._link.ask("spawn", tuple(fds), **fields)
         if "status" in reply:

@@ -174,6 +174,56 @@ FORMS: Final[dict[str, str]] = {
     "monotonic": "a = time.monotonic(); time.sleep(0.01); return time.monotonic() - a >= 0.01",
     "select": "p = Popen(['tool'], stdout=PIPE); r, _, _ = select.select([p.stdout], [], [], 5); d = p.stdout.read(); p.wait(); return r == [p.stdout], d",
     "selectors": "p = Popen(['tool'], stdout=PIPE)\nwith selectors.DefaultSelector() as s:\n  s.register(p.stdout, selectors.EVENT_READ); ok = bool(s.select(5))\nreturn ok, p.communicate()",
+    "stdout twice": "return run(['tool'], capture_output=True, stdout=PIPE)",
+    "input and stdin": "return run(['cat'], input=b'', stdin=PIPE)",
+    "text input as bytes": "return run(['cat'], input=b'x', text=True, capture_output=True)",
+    "bytes input as text": "return run(['cat'], input='x', capture_output=True)",
+    "unbuffered": "p = Popen(['cat'], stdin=PIPE, stdout=PIPE, bufsize=0)\np.stdin.write(b'ab'); p.stdin.close(); return p.stdout.read(1), p.stdout.read(), p.wait()",
+    "communicate twice": "p = Popen(['tool'], stdout=PIPE); a = p.communicate()\ntry: p.communicate()\nexcept ValueError as e: return a, str(e)",
+    "communicate after timeout": "p = Popen(['talker'], stdout=PIPE)\ntry: p.communicate(timeout=0.1)\nexcept subprocess.TimeoutExpired as e: p.kill(); return e.timeout, p.communicate()",
+    "process_group": "return run(['tool'], process_group=0, capture_output=True).stdout",
+    "errors only": "return run(['latin'], stdout=PIPE, errors='ignore', encoding='utf-8').stdout",
+    "env empty": "return run([BIN + '/tool'], env={}, stdout=PIPE).stdout",
+    "env bytes": "return run([b'tool'], env={b'PATH': os.environb[b'PATH']}, stdout=PIPE).stdout",
+    "env not text": "return run(['tool'], env={'A': 1})",
+    "env equals": "return run(['tool'], env={'A=B': '1'})",
+    "cwd bytes": "return run(['tool'], cwd=b'sub', stdout=PIPE).stdout",
+    "cwd empty": "return run(['tool'], cwd='', stdout=PIPE).stdout",
+    "cwd relative program": "return run(['./c.txt'], cwd='sub')",
+    "stdout number": "with open('o', 'wb') as o: run(['both'], stdout=o.fileno(), stderr=o.fileno())\nreturn open('o').read()",
+    "stderr to file": "with open('e', 'wb') as e: r = run(['both'], stdout=PIPE, stderr=e)\nreturn r.stdout, r.stderr, open('e').read()",
+    "stdin rb": "with open('a.txt', 'rb') as i: i.read(2); return run(['cat'], stdin=i, stdout=PIPE).stdout[-3:]",
+    "stdin closed file": "i = open('a.txt'); i.close(); return run(['cat'], stdin=i)",
+    "bad stdin": "return run(['cat'], stdin='a.txt')",
+    "iterator args": "return run(iter(['tool', 'x']), stdout=PIPE).stdout",
+    "list2cmdline": "return subprocess.list2cmdline(['a b', 'c\"d'])",
+    "poll then wait": "p = Popen(['fail'], stdout=DEVNULL, stderr=DEVNULL)\nwhile p.poll() is None: time.sleep(0.01)\nreturn p.wait(), p.wait(timeout=1), p.returncode",
+    "wait timeout ok": "p = Popen(['tool'], stdout=DEVNULL); return p.wait(timeout=10)",
+    "terminate wait": "p = Popen(['slow'], stdout=PIPE); p.terminate(); return p.wait(timeout=5), p.stdout.read()",
+    "signal zero": "p = Popen(['slow']); p.send_signal(0); p.kill(); return p.wait()",
+    "waitpid WNOHANG": "p = Popen(['slow']); r = os.waitpid(p.pid, os.WNOHANG); p.kill(); return r, p.wait()",
+    "spawnle": "return os.spawnle(os.P_WAIT, BIN + '/fail', 'fail', {'A': 'b'})",
+    "popen iteration": "with os.popen('both 2>/dev/null') as p: return list(p)",
+    "system status": "return [os.waitstatus_to_exitcode(os.system(f'exit {n}')) for n in (0, 1, 255)]",
+    "asyncio readline": "async def g():\n  p = await asyncio.create_subprocess_exec('both', stdout=PIPE, stderr=STDOUT)\n  a = await p.stdout.readline(); b = await p.stdout.read(); return a, b, await p.wait()\nreturn asyncio.run(g())",
+    "asyncio stdin": "async def g():\n  p = await asyncio.create_subprocess_exec('cat', stdin=PIPE, stdout=PIPE)\n  p.stdin.write(b'abc'); await p.stdin.drain(); p.stdin.close(); return await p.stdout.readexactly(3), await p.wait()\nreturn asyncio.run(g())",
+    "asyncio timeout": "async def g():\n  p = await asyncio.create_subprocess_exec('slow', stdout=PIPE)\n  try:\n    async with asyncio.timeout(0.2): await p.communicate()\n  except TimeoutError: p.kill(); return await p.wait()\nreturn asyncio.run(g())",
+    "asyncio cwd env": "async def g():\n  p = await asyncio.create_subprocess_exec('tool', cwd='sub', env={'PATH': os.environ['PATH']}, stdout=PIPE)\n  return await p.communicate(), p.pid > 0\nreturn asyncio.run(g())",
+    "asyncio task group": "async def one(n):\n  p = await asyncio.create_subprocess_exec(n, stdout=PIPE, stderr=DEVNULL); return await p.communicate(), p.returncode\nasync def g():\n  async with asyncio.TaskGroup() as t: a, b = t.create_task(one('tool')), t.create_task(one('fail'))\n  return a.result(), b.result()\nreturn asyncio.run(g())",
+    "asyncio as_completed": "async def one(n):\n  p = await asyncio.create_subprocess_exec('cat', stdin=PIPE, stdout=PIPE); return (await p.communicate(n))[0]\nasync def g(): return sorted([await t for t in asyncio.as_completed([one(b'1'), one(b'2')])])\nreturn asyncio.run(g())",
+    "asyncio text": "async def g(): return await asyncio.create_subprocess_exec('tool', text=True)\nreturn asyncio.run(g())",
+    "stack": "with contextlib.ExitStack() as s: ps = [s.enter_context(Popen(['tool'], stdout=PIPE)) for _ in range(3)]; d = [p.stdout.read() for p in ps]\nreturn d, [p.returncode for p in ps]",
+    "error text": "try: run(['nosuch', 'x'])\nexcept FileNotFoundError as e: return str(e), e.filename2, e.args",
+    "called text": "try: subprocess.check_output(['fail'], stderr=STDOUT)\nexcept subprocess.CalledProcessError as e: return e.stdout, e.output, e.args, repr(e)",
+    "killed text": "p = Popen(['slow']); p.kill(); p.wait()\ntry: raise subprocess.CalledProcessError(p.returncode, 'slow')\nexcept subprocess.CalledProcessError as e: return str(e)",
+    "timeout text": "try: run(['slow', 'x'], timeout=0.1)\nexcept subprocess.TimeoutExpired as e: return str(e)[:40], e.cmd, e.stdout, e.stderr",
+    "pipe chain": "a = Popen(['both'], stdout=PIPE, stderr=DEVNULL); r = run(['cat'], stdin=a.stdout, stdout=PIPE, text=True); a.stdout.close(); return r.stdout.split(), a.wait()",
+    "os.pipe": "r, w = os.pipe(); p = Popen(['tool'], stdout=w); os.close(w); d = os.read(r, 9); os.close(r); return d, p.wait()",
+    "shutil.which path": "return shutil.which('tool', path='/nosuch'), shutil.which(BIN + '/tool') == BIN + '/tool', shutil.which('a.txt', path='.')",
+    "environ update": "os.environ.update(X='1'); os.environ.setdefault('Y', '2'); return run('echo $X$Y', shell=True, stdout=PIPE).stdout, os.getenv('X')",
+    "putenv": "os.putenv('X', '1'); return run('echo ${X-none}', shell=True, stdout=PIPE).stdout",
+    "expandvars": "os.environ['X'] = 'v'; return os.path.expandvars('$X/${X}')",
+    "unsetenv": "os.environ['X'] = '1'; os.unsetenv('X'); return run('echo ${X-none}', shell=True, stdout=PIPE).stdout, os.environ['X']",
 }
 
 REFUSED: Final[dict[str, str]] = {
@@ -220,7 +270,7 @@ STUBS: Final[dict[str, str]] = {
 }
 
 PREAMBLE: Final = """
-import asyncio, glob, os, pathlib, select, selectors, shlex, shutil, signal, subprocess, tempfile, threading, time
+import asyncio, contextlib, glob, os, pathlib, select, selectors, shlex, shutil, signal, subprocess, tempfile, threading, time
 from subprocess import DEVNULL, PIPE, STDOUT, Popen, run
 """
 
@@ -229,3 +279,48 @@ def source(body: str) -> str:
     """A module whose `f` has the body."""
     indented = "\n".join(f"    {line}" for line in body.split("\n"))
     return f"{PREAMBLE}\ndef f():\n{indented}\n"
+
+
+LISTED: Final[dict[str, tuple[str, ...]]] = {
+    "run, call, check_*": ("run", "call", "check_call", "check_output", "run check ok"),
+    "CalledProcessError fields": ("run check fail", "CalledProcessError", "called text", "killed text"),
+    "text, encoding": ("run text", "run encoding", "run errors", "run bad encoding", "run universal_newlines"),
+    "input": ("check_output input", "input empty", "popen communicate input", "input and stdin"),
+    "capture_output": ("run capture", "stdout twice"),
+    "stderr=STDOUT, DEVNULL": ("stderr STDOUT", "stdin DEVNULL", "detached"),
+    "two and three Popen pipes": ("popen two", "popen three", "pipe chain"),
+    "file handles": ("file stdout", "file append", "file stdin", "file two", "stdout number", "stderr to file", "stdin rb"),
+    "pathlib": ("path args", "path program", "pathlib", "pathlib write", "pathlib glob", "pathlib stat"),
+    "cwd, also missing": ("cwd", "cwd path", "cwd bytes", "cwd missing", "cwd file", "cwd relative program"),
+    "env and os.environ changes": (
+        "env",
+        "env copy",
+        "env empty",
+        "environ shell",
+        "environ removed",
+        "environ update",
+        "putenv",
+    ),
+    "missing tool": ("missing", "missing path", "error text", "asyncio missing", "posix_spawn missing"),
+    "NUL in argv": ("NUL", "NUL cwd", "env nul"),
+    "timeout": ("timeout", "timeout capture", "timeout output", "timeout text", "communicate after timeout"),
+    "with Popen, poll loop": ("popen with", "poll loop", "poll then wait", "stack"),
+    "stdin.write, communicate": ("popen stdin", "popen stdin text", "popen readline", "unbuffered", "communicate twice"),
+    "500 KB through cat": ("big", "big communicate"),
+    "kill and terminate": ("kill", "terminate", "send_signal", "kill ended", "terminate wait"),
+    "shlex": ("shlex", "shlex quote"),
+    "bytes args": ("bytes args", "env bytes"),
+    "start_new_session, umask, executable=": (
+        "start_new_session",
+        "umask",
+        "executable",
+        "executable path",
+        "executable missing",
+    ),
+    "asyncio exec with gather and wait_for": ("asyncio exec", "asyncio gather", "asyncio wait_for", "asyncio timeout"),
+    "os.spawnvp, posix_spawnp": ("spawnvp", "spawn missing", "posix_spawnp", "posix_spawn actions"),
+    "shutil.which": ("shutil.which", "shutil.which path"),
+    "shell=True forms": ("shell", "shell args", "shell check", "shell missing", "shell input", "shell timeout", "shell cwd"),
+    "os.system, popen, getstatusoutput": ("os.system", "system status", "os.popen", "popen iteration", "getoutput"),
+}
+"""The legitimate forms that the design lists, and the ones above that are of them."""

@@ -22,7 +22,7 @@ CLOCKS: Final = (
     "strftime asctime"
 ).split()
 CHOKE_POINTS: Final = (
-    *(f"os:{name}" for name in (*CALLS, *FILES, "_spawnvef")),
+    *(f"os:{name}" for name in (*CALLS, *FILES, "_spawnvef", "putenv", "unsetenv")),
     *(f"posix:{name}" for name in (*CALLS, *FILES) if name != "forkpty"),
     *(f"time:{name}" for name in CLOCKS),
     *("_posixsubprocess:fork_exec", "subprocess:_fork_exec", "subprocess:_waitpid", "subprocess:_time"),
