@@ -28,7 +28,7 @@ class Recipe:
 
 
 _STYLE: Final = (
-    *(Recipe(2, 1), Recipe(3, 1), Recipe(4, 1, stubborn=True)),
+    *(Recipe(2, 1), Recipe(2, 1), Recipe(4, 1, stubborn=True)),
     *(Recipe(6, 1, stubborn=True), Recipe(6, 2, stubborn=True), Recipe(9, 2, stubborn=True)),
 )
 """Of the easy stage; the index is the level, 0 the tiny one."""
