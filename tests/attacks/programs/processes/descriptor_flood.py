@@ -1,4 +1,4 @@
-# ends: no_result ok
+# ends: no_result ok timeout_cpu timeout_wall
 import json, os, socket, struct
 def f(t):
     link = socket.socket(fileno=5)
