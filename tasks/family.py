@@ -100,7 +100,9 @@ class Family:
 
     @property
     def levels(self) -> tuple[int, ...]:
-        """The levels that its tasks have."""
+        """The levels that its tasks have; a tiny program has too few branches for the other levels of the hard stage."""
+        if self.tiny and self.stage == "hard":
+            return (TINY,)
         return (TINY, *LEVELS) if self.tiny else LEVELS
 
     def drawn(self, salt: str = "", count: int = CASES_PER_DRAW) -> tuple[Group, ...]:

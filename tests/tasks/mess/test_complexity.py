@@ -156,7 +156,7 @@ def test_a_level_is_an_amount_of_complexity(family: Family, linter: Ruff, run: R
         band = tangle.LEVELS[level]
         findings = linter.lint(task.messy, select=("C901",), max_complexity=LIMIT)
         assert task.messy == family.task(level, level, groups).messy
-        assert excess(counts) in range(1 if family.tiny else band.least, band.most + 1)
+        assert band.least <= excess(counts) <= band.most
         assert total(counts) >= total(clean)
         assert {name for name, count in counts.items() if count > LIMIT} == {one.message.split("`")[1] for one in findings}
         assert all(f"({counts[one.message.split('`')[1]]} >" in one.message for one in findings)
