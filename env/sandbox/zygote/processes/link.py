@@ -4,10 +4,12 @@ A message is a length of four bytes and JSON, cut into packets, because the sock
 """
 
 import array
+import errno
 import json
 import os
 import socket
 import struct
+import time
 from typing import Any, Final
 
 Message = dict[str, Any]
@@ -18,6 +20,10 @@ PACKET: Final = 32768
 """Bytes of one packet; the default send buffer of a Unix socket takes several."""
 MAX_MESSAGE: Final = 16 << 20
 MAX_DESCRIPTORS: Final = 8
+
+_PAUSE_S: Final = 0.001
+_SLEEP: Final = time.sleep
+"""The real one; the child's own becomes virtual later."""
 
 _LENGTH: Final = struct.Struct(">I")
 _ROOM: Final = socket.CMSG_LEN(MAX_DESCRIPTORS * array.array("i").itemsize)
@@ -42,11 +48,28 @@ def send(sock: socket.socket, message: Message, fds: tuple[int, ...] = ()) -> No
     body = _ENCODE(message).encode()
     data = _LENGTH.pack(len(body)) + body
     if fds:
-        socket.send_fds(sock, [data[:PACKET]], list(fds))
+        _hand_over(sock, data[:PACKET], list(fds))
     else:
         sock.send(data[:PACKET])
     for start in range(PACKET, len(data), PACKET):
         sock.send(data[start : start + PACKET])
+
+
+def _hand_over(sock: socket.socket, packet: bytes, fds: list[int]) -> None:
+    """Send a packet with descriptors beside it.
+
+    The kernel counts the descriptors that are under way by user, over all processes: what others have sent and not yet
+    received is not this program's fault, so it waits.
+    """
+    while True:
+        try:
+            socket.send_fds(sock, [packet], fds)
+        except OSError as fault:
+            if fault.errno != errno.ETOOMANYREFS:
+                raise
+            _SLEEP(_PAUSE_S)
+        else:
+            return
 
 
 def receive(sock: socket.socket) -> tuple[Message, list[int]]:

@@ -1,8 +1,10 @@
 """The process table inside the real sandbox: confinement must not change what a program sees."""
 
 import os
+import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -65,10 +67,27 @@ def _run(pool: SandboxPool, body: str, *groups: tuple[Call, ...]) -> Execution:
     return pool.run(Program(source=source, entry="f", groups=groups or ((Call(),),), world=WORLD))
 
 
+def test_descriptors_under_way_elsewhere_only_delay(pool: SandboxPool) -> None:
+    """The kernel refuses descriptors while the user has too many on their way, whoever sent them; no program fails by that."""
+    sender, receiver = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+    for _ in range(3):
+        socket.send_fds(sender, [b"x"], [sender.fileno()] * 250)
+    release = threading.Timer(0.5, receiver.close)
+    release.start()
+    try:
+        execution = _run(pool, "return [subprocess.run(['tool', 'x'], capture_output=True).returncode for _ in range(3)]")
+    finally:
+        release.join()
+        sender.close()
+    (outcome,) = execution.groups[0]
+    assert execution.verdict is Verdict.OK
+    assert len(outcome.processes.spawns) == 3, outcome
+
+
 def test_a_payload_reaches_the_program_as_one_argument(pool: SandboxPool) -> None:
     """An argument list carries every payload untouched and starts no shell."""
     payloads = ("a; tool pwned", "$(tool pwned)", "`x`", "a\nb", "'", '"', "*", "~", "-x", "é ☃")
-    execution = _run(pool, "return subprocess.run(['tool', x]).returncode", tuple(Call((payload,)) for payload in payloads))
+    execution = _run(pool, "return subprocess.run(['tool', 'x']).returncode", tuple(Call((payload,)) for payload in payloads))
     processes = [outcome.processes for outcome in execution.groups[0]]
     assert [spawn.argv for seen in processes for spawn in seen.spawns] == [("tool", payload) for payload in payloads]
     assert not any(seen.shell for seen in processes)
