@@ -23,8 +23,10 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "exp
 from corpus import BANK, Submission, quick, submissions  # noqa: E402 - of a folder beside this one
 from usage import Family, Record  # noqa: E402 - a sibling of this file
 
-MANY: Final = 10_000
-WARM: Final = 1_000
+WARM: Final = 2_000
+"""By then the largest texts have met on all threads, and the heap of this process has found its size."""
+
+MANY: Final = WARM + 10_000
 FEW: Final = 1_000
 WARM_FOR_FEW: Final = 400
 GROWTH: Final = 0.05
@@ -35,6 +37,7 @@ RETIRED: Final = 1_000
 """Jobs of a zygote in the run that shows retirement; by default they are 5,000."""
 
 BATCH: Final = 50
+STRIDE: Final = 1_000
 ANSWER_S: Final = 300
 ZYGOTE: Final = "sandbox/zygote"
 
@@ -85,8 +88,8 @@ def serve_in_a_row(record: Record, server: Any, chosen: list[Submission]) -> Non
     """Over HTTP: batches, and for every batch as many new episodes with a step each as a fifth of it."""
     stream = unique([one for one in chosen if BANK.find(one.task).split != "test"])
     with httpx.Client(base_url=server.url, timeout=ANSWER_S) as client:
-        for count in range(WARM, MANY + 1, WARM):
-            for _ in range(WARM // BATCH):
+        for count in range(WARM, MANY + 1, STRIDE):
+            for _ in range((count - max(record.samples, default=0)) // BATCH):
                 post_batch(client, list(itertools.islice(stream, BATCH * 4 // 5)))
                 for one in itertools.islice(stream, BATCH // 5):
                     play(client, one)
