@@ -80,7 +80,7 @@ def test_no_path_of_one_machine_is_named() -> None:
 def test_nothing_is_left_to_do() -> None:
     """Open ends live in issues, not in the code."""
     assert (
-        lines_with(r"\b(" + "TO" + "DO|FIX" + r"ME|X" + r"XX)\b", suffixes=(".py", ".toml", ".md", ".yaml", ".js", ".css"))
+        lines_with(r"\b(" + "TO" + "DO|FIX" + r"ME)\b|# X" + "XX", suffixes=(".py", ".toml", ".md", ".yaml", ".js", ".css"))
         == []
     )
 

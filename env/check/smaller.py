@@ -90,7 +90,7 @@ def _part(value: Any) -> _Strategy:  # noqa: ANN401 - an argument is of any type
     return _container(value)
 
 
-def _container(value: Any) -> _Strategy:  # noqa: ANN401
+def _container(value: Any) -> _Strategy:  # noqa: ANN401 - as above
     kind = type(value)
     if kind is dict:
         return _some([(key, _part(item)) for key, item in value.items()]).flatmap(

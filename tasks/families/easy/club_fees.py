@@ -44,7 +44,7 @@ def club_fees(members, year):
 BASE: Final = changed(ORACLE, ('member.get("active") in (1,)', 'member.get("active") == True'))
 
 _FAMILIES: Final = ("Berg", "Dahl", "Lund")
-_ANSWERS: Final = (True, True, 1, 1.0, False, 0, 2, -1, "yes", "", "True", None, [1], [])
+_ANSWERS: Final[tuple[object, ...]] = (True, True, 1, 1.0, False, 0, 2, -1, "yes", "", "True", None, [1], [])
 
 
 def _member(rng: random.Random) -> dict[str, object]:

@@ -44,7 +44,7 @@ BASE: Final = changed(ORACLE, ("type(value) is TYPES[kind]", "type(value) == TYP
 
 _NAMES: Final = ("name", "age", "pets", "member")
 _KINDS: Final = ("text", "number", "yes or no", "list", "text?", "number?", "yes or no?")
-_VALUES: Final = ("Ada", "", 1, 0, 40, True, False, None, [], ["cat"], 1.0)
+_VALUES: Final[tuple[object, ...]] = ("Ada", "", 1, 0, 40, True, False, None, [], ["cat"], 1.0)
 
 
 def _form(rng: random.Random, most: int = 4) -> dict[str, object]:

@@ -75,7 +75,8 @@ def _noise(rng: random.Random) -> Case:
 
 def _grades(rng: random.Random) -> Case:
     climb = rng.choice([300, 800, 1400, rng.randint(6, 2000)]) + rng.choice([-1, 0, 1])
-    return Case(([500, 500 + climb, *rng.choice([[], [500], [None], [490 + climb]])],))
+    ends: list[list[int | None]] = [[], [500], [None], [490 + climb]]
+    return Case(([500, 500 + climb, *rng.choice(ends)],))
 
 
 def _wrong(rng: random.Random) -> Case:

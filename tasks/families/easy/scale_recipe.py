@@ -70,8 +70,9 @@ def _ordinary(rng: random.Random) -> Case:
 
 
 def _large(rng: random.Random) -> Case:
-    unit, sizes = rng.choice([("g", [499, 500, 750, 999]), ("ml", [500, 625, 1000]), ("tsp", [1, 2, 3, "3/2", "5/2"])])
-    return Case(([(rng.choice(sizes), unit, "milk")], rng.randint(1, 12), rng.randint(1, 4)))
+    sizes: dict[str, list[object]] = {"g": [499, 500, 750, 999], "ml": [500, 625, 1000], "tsp": [1, 2, 3, "3/2", "5/2"]}
+    unit = rng.choice(list(sizes))
+    return Case(([(rng.choice(sizes[unit]), unit, "milk")], rng.randint(1, 12), rng.randint(1, 4)))
 
 
 def _whole(rng: random.Random) -> Case:

@@ -45,7 +45,7 @@ BASE: Final = changed(ORACLE, ("if answer in (0,):", "if answer == False:"))
 NAIVE: Final = changed(ORACLE, ("if answer in (0,):", "if not answer:"))
 
 _QUESTIONS: Final = ("bus", "bike", "car", "walk")
-_ANSWERS: Final = (True, False, 0, 1, 0.0, None, "", "no", "yes", [], ["x"], 3)
+_ANSWERS: Final[tuple[object, ...]] = (True, False, 0, 1, 0.0, None, "", "no", "yes", [], ["x"], 3)
 
 
 def _person(rng: random.Random) -> dict[str, object]:

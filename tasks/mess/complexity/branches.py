@@ -77,7 +77,7 @@ def _single_exit(source: Source, rng: random.Random) -> Iterator[Change]:
 def _moved(source: Source, rng: random.Random, *, variable: bool) -> Iterator[Change]:
     for node in shuffled(source, rng, [(function, function) for function in functions(source)]):
         body = node.body[ast.get_docstring(node, clean=False) is not None :]
-        if sum(isinstance(one, ast.Return) for one in walk(node)) < 2 or not body:  # noqa: PLR2004
+        if sum(isinstance(one, ast.Return) for one in walk(node)) < 2 or not body:  # noqa: PLR2004 - more than one
             continue
         try:
             sink = Sink(fresh(source, rng, VALUES)) if variable else Sink()

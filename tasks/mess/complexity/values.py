@@ -94,7 +94,7 @@ def _decided(source: Source, rng: random.Random, node: ast.expr, sink: Sink) -> 
 def _chained(source: Source, rng: random.Random, place: Place) -> Change:
     """`a < b < c`, where b costs nothing to read twice."""
     node = place.node
-    if not isinstance(node, ast.Compare) or len(node.ops) < 2 or not all(map(simple, node.comparators[:-1])):  # noqa: PLR2004
+    if not isinstance(node, ast.Compare) or len(node.ops) < 2 or not all(map(simple, node.comparators[:-1])):  # noqa: PLR2004 - a chain
         raise Unfit
     tests = links(source, node)
     if not tests or not quiet(node):
