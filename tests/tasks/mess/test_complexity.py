@@ -1,10 +1,10 @@
 """Tangled control flow: each transform changes the text, raises the complexity, and keeps what the program does."""
 
-import ast
 import copy
 import importlib.util
 import itertools
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -141,25 +141,44 @@ def linter() -> Ruff:
     return Ruff.installed()
 
 
-@pytest.mark.parametrize("family", HARD, ids=lambda one: one.name)
-def test_a_level_is_an_amount_of_complexity(family: Family, linter: Ruff, run: Run) -> None:
-    """Tasks are the same each time, in the band of their level as ruff counts, not under the oracle, and behave as it does."""
-    groups = family.drawn(count=25)
+def holds(family: Family, level: int, linter: Ruff, run: Run) -> None:
+    """The task of a level is the same each time, in its band as ruff counts, not under the oracle, and behaves as it does."""
+    groups = family.drawn(count=12)
     calls = [(case.args, dict(case.kwargs)) for group in groups for case in group.cases]
-    expected = run(family.oracle, family.entry, calls)
-    clean = complexities(Source(family.oracle))
+    task = family.task(level, level, groups)
+    counts, clean = complexities(Source(task.messy)), complexities(Source(family.oracle))
+    band = tangle.LEVELS[level]
+    findings = linter.lint(task.messy, select=("C901",), max_complexity=LIMIT)
     assert max(clean.values()) <= LIMIT
+    assert task.messy == family.task(level, level, groups).messy
+    assert band.least <= excess(counts) <= band.most
+    assert total(counts) >= total(clean)
+    assert {name for name, count in counts.items() if count > LIMIT} == {one.message.split("`")[1] for one in findings}
+    assert all(f"({counts[one.message.split('`')[1]]} >" in one.message for one in findings)
+    assert run(task.messy, family.entry, calls) == run(family.oracle, family.entry, calls), task.messy
+    assert level in LEVELS or tokens(task.messy) <= TINY_TOKENS
 
+
+@pytest.mark.parametrize(
+    ("family", "level"),
+    [(family, family.levels[at % len(family.levels)]) for at, family in enumerate(HARD)],
+    ids=lambda one: getattr(one, "name", str(one)),
+)
+def test_a_level_is_an_amount_of_complexity(family: Family, level: int, linter: Ruff, run: Run) -> None:
+    """Of each family one level; the levels take turns."""
+    holds(family, level, linter, run)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("family", HARD, ids=lambda one: one.name)
+def test_every_level_of_every_family_holds(family: Family, linter: Ruff, run: Run) -> None:
+    """As the sampled test, for all levels."""
     for level in family.levels:
-        task = family.task(level, level, groups)
-        counts = complexities(Source(task.messy))
-        band = tangle.LEVELS[level]
-        findings = linter.lint(task.messy, select=("C901",), max_complexity=LIMIT)
-        assert task.messy == family.task(level, level, groups).messy
-        assert band.least <= excess(counts) <= band.most
-        assert total(counts) >= total(clean)
-        assert {name for name, count in counts.items() if count > LIMIT} == {one.message.split("`")[1] for one in findings}
-        assert all(f"({counts[one.message.split('`')[1]]} >" in one.message for one in findings)
-        assert run(task.messy, family.entry, calls) == expected, task.messy
-        assert level in LEVELS or tokens(task.messy) <= TINY_TOKENS
-        assert ast.get_docstring(ast.parse(task.messy)) == ast.get_docstring(ast.parse(family.oracle))
+        holds(family, level, linter, run)
+
+
+def test_the_splits_have_their_families() -> None:
+    """40 families, three of them small enough for the tiny level, from 35 domains at least."""
+    assert Counter(family.split for family in HARD) == {"train": 28, "validation": 4, "test": 8}
+    assert sum(family.tiny for family in HARD) >= 3
+    assert len({family.domain for family in HARD}) >= 35
