@@ -110,7 +110,7 @@ def _failing(rng: random.Random) -> Case:
 
 
 def _hostile_archive(rng: random.Random) -> Case:
-    return _call(rng, rng.choice(_STATIONS), hostile(rng, "week"), gzip=(0, 0, 1))
+    return _call(rng, rng.choice(_STATIONS), hostile(rng, "week") + hostile(rng, "w"), gzip=(0, 0, 1))
 
 
 def _hostile_station(rng: random.Random) -> Case:
