@@ -53,12 +53,11 @@ def scale_recipe(ingredients, people, makes=4):
 '''
 
 _UNITS: Final = ("g", "ml", "tsp", "piece", "egg", "kg", "cup")
-_AMOUNTS: Final = (None, 0, 1, 2, 3, "1/2", "3/4", "1 1", 250, 500, 750, 1000, "7/3", 6)
+_AMOUNTS: Final = (None, 0, 1, 2, 3, "1/2", "3/4", 250, 500, 750, 1000, "7/3", 6)
 
 
 def _item(rng: random.Random) -> tuple[object, str, str]:
-    amount = rng.choice([one for one in _AMOUNTS if one != "1 1"])
-    return amount, rng.choice(_UNITS), rng.choice(["flour", "milk", "salt", "eggs"])
+    return rng.choice(_AMOUNTS), rng.choice(_UNITS), rng.choice(["flour", "milk", "salt", "eggs"])
 
 
 def _items(rng: random.Random, most: int = 4) -> list[tuple[object, str, str]]:
