@@ -87,7 +87,7 @@ def test_descriptors_under_way_elsewhere_only_delay(pool: SandboxPool) -> None:
 def test_a_payload_reaches_the_program_as_one_argument(pool: SandboxPool) -> None:
     """An argument list carries every payload untouched and starts no shell."""
     payloads = ("a; tool pwned", "$(tool pwned)", "`x`", "a\nb", "'", '"', "*", "~", "-x", "é ☃")
-    execution = _run(pool, "return subprocess.run(['tool', 'x']).returncode", tuple(Call((payload,)) for payload in payloads))
+    execution = _run(pool, "return subprocess.run(['tool', x]).returncode", tuple(Call((payload,)) for payload in payloads))
     processes = [outcome.processes for outcome in execution.groups[0]]
     assert [spawn.argv for seen in processes for spawn in seen.spawns] == [("tool", payload) for payload in payloads]
     assert not any(seen.shell for seen in processes)
