@@ -52,7 +52,7 @@ print(json.dumps(names["f"](json.loads(sys.argv[2]))))
 """
 _MODE: Final = 0o600
 """Permissions of every file in a lane."""
-LIMITS: Final = Limits(cpu_s=0.5, wall_s=0.5)
+LIMITS: Final = Limits(cpu_s=0.5, wall_s=2.0)
 HONEST: Final = Program(
     "import json, random, re, time\n\nstate = []\n\n\ndef f(x):\n    state.append(x)\n"
     "    return json.loads(json.dumps([x, len(state), re.sub('a', 'b', 'aa'), random.random() < 1]))\n",
