@@ -30,6 +30,9 @@ OPEN_S: Final = 120
 TRIES: Final = 9
 """Steps of the other client while the one worker is held, within the ten of an episode."""
 
+COLLISIONS: Final = 4
+"""Further attempts: the worker is held for a part of a second, which a busy machine may let pass unseen."""
+
 EVERY_S: Final = 0.1
 """How often `/health` is asked."""
 
@@ -164,6 +167,8 @@ def test_a_full_queue_is_told_over_the_websocket_and_costs_no_step(own_server: A
         return refusal, steps
 
     refusal, steps = finished(collide())
+    for _ in range(COLLISIONS):
+        refusal, steps = (refusal, steps) if refusal else finished(collide())
     assert "try again" in refusal
     assert steps == list(range(1, len(steps) + 1))
 
