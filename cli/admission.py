@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.progress import track
 
 import code_review_env
+from code_review_env.cli.render import JsonObject
 from code_review_env.env.admission import freezing
 from code_review_env.env.admission.corpus import A_FEW, FURTHER
 from code_review_env.env.admission.examine import Examination, examine
@@ -18,8 +19,6 @@ from code_review_env.server.settings import Settings
 from code_review_env.tasks.bank import FROZEN
 from code_review_env.tasks.families import load_families
 from code_review_env.tasks.family import Family
-
-JsonObject = dict[str, object]
 
 
 def chosen(names: Sequence[str], stage: str | None) -> tuple[Family, ...]:

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
 
+from code_review_env.cli.render import JsonObject
 from code_review_env.env.check.calls import Subject
 from code_review_env.env.check.check import Checked, check
 from code_review_env.env.errors import InvalidParameter
@@ -17,8 +18,6 @@ from code_review_env.server.settings import Settings
 from code_review_env.tasks.literal import literal
 from code_review_env.tasks.signature import functions, parse
 from code_review_env.tasks.task import Case
-
-JsonObject = dict[str, object]
 
 EXAMPLES: Final = 8
 

@@ -4,7 +4,6 @@ Hand-written tasks and the frozen splits are written down; the tasks of the spli
 """
 
 import hashlib
-import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Final, Self, TypeVar, get_args
 
+from code_review_env.tasks.chance import chance
 from code_review_env.tasks.curriculum import load_curriculum
 from code_review_env.tasks.handwritten import (
     build_target,
@@ -209,7 +209,7 @@ class TaskBank:
         """
         self.tasks(split, **wanted)
         only = wanted.pop("stage", None)
-        rng = random.Random(hashlib.sha256(f"curriculum/{split}/{seed}".encode()).digest())  # noqa: S311 - a draw, no secret
+        rng = chance("curriculum", split, seed)
         stages = (
             self.series(split, **wanted | {"stage": stage.name})
             for stage in load_curriculum().stages

@@ -1,11 +1,11 @@
 """A family: one clean program with everything that makes tasks of it. Task = f(family, level, seed), the same everywhere."""
 
-import hashlib
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
+from code_review_env.tasks.chance import chance
 from code_review_env.tasks.mess.recipe import messy
 from code_review_env.tasks.task import Case, Group, GroupKind, SplitName, Task, Tools
 
@@ -119,14 +119,19 @@ class Family:
             groups: the cases, those of `drawn` or a choice of them.
             salt: names another series of tasks.
         """
-        rng = _chance(self.split, self.name, level, seed, salt)
+        rng = chance(self.split, self.name, level, seed, salt)
         base = rng.choice(self.bases) if self.bases else self.oracle
+        text = messy(self.stage, base, level, rng, held_out=self.split != "train")
+        return replace(self.clean(groups), name=f"{self.stage}/{self.name}@{level}.{seed}", messy=text, level=level)
+
+    def clean(self, groups: tuple[Group, ...]) -> Task:
+        """The oracle as its own task, with nothing to repair: what its cases are tried on."""
         return Task(
-            name=f"{self.stage}/{self.name}@{level}.{seed}",
+            name=f"{self.stage}/{self.name}",
             stage=self.stage,
             entry=self.entry,
             instruction=self.instruction,
-            messy=messy(self.stage, base, level, rng, held_out=self.split != "train"),
+            messy=self.oracle,
             oracle=self.oracle,
             groups=groups,
             tools=self.tools,
@@ -135,11 +140,10 @@ class Family:
             split=self.split,
             mined=True,
             family=self.name,
-            level=level,
         )
 
     def _group(self, draw: Draw, salt: str, count: int) -> Group:
-        rng = _chance(self.name, draw.name, salt)
+        rng = chance(self.name, draw.name, salt)
         cases: dict[tuple[str, str], Case] = {}
         for _ in range(3 * count):
             case = draw.make(rng)
@@ -159,7 +163,3 @@ def changed(source: str, *replacements: tuple[str, str]) -> str:
             raise ValueError(message)
         source = source.replace(old, new)
     return source
-
-
-def _chance(*address: object) -> random.Random:
-    return random.Random(hashlib.sha256("/".join(map(str, address)).encode()).digest())  # noqa: S311 - a draw, no secret

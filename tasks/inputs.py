@@ -1,7 +1,5 @@
 """Further inputs for a task that came with a few examples: deterministic, of the types shown, at the edges of the source."""
 
-import ast
-import hashlib
 import inspect
 import itertools
 import random
@@ -13,13 +11,13 @@ from functools import cached_property
 from typing import Final
 
 from code_review_env.tasks.atoms import WORD
-from code_review_env.tasks.evaluate import NotEvaluable, evaluate
+from code_review_env.tasks.chance import chance
 from code_review_env.tasks.hints import hint
 from code_review_env.tasks.mining import Constants, mine
 from code_review_env.tasks.mutate import Mutator
 from code_review_env.tasks.paths import arguments, leaves, replaced, with_arguments
 from code_review_env.tasks.shape import Shape, fits, shape
-from code_review_env.tasks.signature import definition, parse, places, signature
+from code_review_env.tasks.signature import default_of, definition, parse, places, signature
 from code_review_env.tasks.task import Case
 
 MAX_INPUTS: Final = 300
@@ -68,7 +66,7 @@ def inputs(source: str, entry: str, examples: Sequence[Case], *, count: int) -> 
     if node is None or not examples or not 0 <= count <= MAX_INPUTS:
         message = f"{entry!r} must be in the source, with an example, and count must be 0 to {MAX_INPUTS}"
         raise ValueError(message)
-    rng = random.Random(hashlib.sha256(f"{entry}\0{source}".encode()).digest())  # noqa: S311  reproducible, not secret
+    rng = chance(f"{entry}\0{source}")
     maker = _Maker(mine(parse(source)), signature(node), tuple(examples), rng)
     streams = [(name, maker.varied(name)) for name in maker.changeable]
     streams += [(BOUNDARY, maker.boundary())] if streams else []
@@ -115,7 +113,7 @@ class _Maker:
                 shown[name].append(value)
         parameters = self.signature.parameters
         return {
-            name: shape([*values, *_default(parameters[name])], hint(parameters[name].annotation), self.constants.keys)
+            name: shape([*values, *default_of(parameters[name])], hint(parameters[name].annotation), self.constants.keys)
             for name, values in shown.items()
         }
 
@@ -198,13 +196,3 @@ def _with_constant(leaf: object, constant: object) -> list[object]:
     pattern = _NUMBER if type(constant) is int else WORD if isinstance(constant, str) and WORD.fullmatch(constant) else None
     runs = pattern.finditer(leaf) if pattern else ()
     return found + [leaf[: run.start()] + str(constant) + leaf[run.end() :] for run in runs if run[0] != leaf]
-
-
-def _default(parameter: inspect.Parameter) -> list[object]:
-    """The value of a default that is a literal: leaving the argument out shows that value."""
-    if not isinstance(parameter.default, ast.expr):
-        return []
-    try:
-        return [evaluate(ast.unparse(parameter.default))]
-    except NotEvaluable:
-        return []

@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Iterator
 from typing import Final
 
+from code_review_env.tasks.evaluate import NotEvaluable, evaluate
 from code_review_env.tasks.task import Case
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
@@ -55,6 +56,16 @@ def signature(node: Definition) -> inspect.Signature:
     if arguments.kwarg:
         found.append(_parameter(arguments.kwarg, inspect.Parameter.VAR_KEYWORD, None))
     return inspect.Signature(found)
+
+
+def default_of(parameter: inspect.Parameter) -> list[object]:
+    """The value of a default that is a literal, which leaving the argument out shows; nothing for any other default."""
+    if not isinstance(parameter.default, ast.expr):
+        return []
+    try:
+        return [evaluate(ast.unparse(parameter.default))]
+    except NotEvaluable:
+        return []
 
 
 def _parameter(argument: ast.arg, kind: "inspect._ParameterKind", default: ast.expr | None) -> inspect.Parameter:

@@ -109,12 +109,6 @@ def _shown(scorer: Scorer, family: Family, wrong: Sequence[Mutant]) -> tuple[Kil
     return _kills(scorer, *_reference(scorer, family, family.drawn(count=1)[:1]), wrong)
 
 
-def oracle_task(family: Family, groups: tuple[Group, ...]) -> Task:
-    """The oracle as its own task: what a family's cases are tried on."""
-    clean = replace(family, bases=())
-    return replace(clean.task(1, 0, groups), messy=family.oracle)
-
-
 def _mined(family: Family) -> Iterator[Group]:
     """Calls at the constants of the oracle; not for programs that start others, whose words have meanings."""
     if family.stage != "medium":
@@ -125,7 +119,7 @@ def _mined(family: Family) -> Iterator[Group]:
 
 def _reference(scorer: Scorer, family: Family, groups: tuple[Group, ...]) -> tuple[Task, Reference]:
     """The oracle as a task of exactly the cases that say something about it."""
-    task = oracle_task(family, groups)
+    task = family.clean(groups)
     reference = scorer.references.of(task)
     kept = tuple(one.group for one in reference.expected)
     return replace(task, groups=kept), reference

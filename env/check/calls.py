@@ -1,6 +1,5 @@
 """Calls that a source answers, found with nothing but the source."""
 
-import hashlib
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from code_review_env.env.check.trials import Trial, Trials
 from code_review_env.env.errors import InvalidParameter
 from code_review_env.env.sandbox.pool import SandboxPool
 from code_review_env.env.sandbox.program import Call, Limits, Outcome, Program, Verdict
+from code_review_env.tasks.chance import chance
 from code_review_env.tasks.inputs import MAX_INPUTS, inputs
 from code_review_env.tasks.task import Case
 
@@ -94,8 +94,7 @@ class Subject:
             raise InvalidParameter(str(error)) from None
 
     def _chance(self) -> random.Random:
-        address = hashlib.sha256(f"{self.entry}\0{self.source}".encode(errors="surrogatepass")).digest()
-        return random.Random(address)  # noqa: S311 - repeatable, no secret
+        return chance(f"{self.entry}\0{self.source}")
 
     def _drafts(self) -> Iterator[Case]:
         trials, rng = self._trials(), self._chance()

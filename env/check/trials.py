@@ -1,6 +1,5 @@
 """First calls of a function of which nothing is known but its source: arguments of many types, to see what it takes."""
 
-import ast
 import inspect
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -8,12 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from code_review_env.tasks.evaluate import NotEvaluable, evaluate
 from code_review_env.tasks.hints import hint
 from code_review_env.tasks.mining import Constants, mine
 from code_review_env.tasks.mutate import Mutator
 from code_review_env.tasks.shape import Shape, fits, shape
-from code_review_env.tasks.signature import definition, parse, signature
+from code_review_env.tasks.signature import default_of, definition, parse, signature
 from code_review_env.tasks.task import Case
 
 _LEFT_OUT: Final = 0.4
@@ -149,14 +147,5 @@ def _shapes_of(parameter: inspect.Parameter, constants: Constants) -> Mapping[st
         plain = [value for values in _KINDS.values() for value in values if fits(value, annotated)]
         return {"annotated": shape(plain, said, constants.keys)}
     known = {kind: shape(values, keys=constants.keys) for kind, values in _KINDS.items()}
-    default = _default(parameter)
+    default = default_of(parameter)
     return {"like its default": shape(default, keys=constants.keys)} if default and default != [None] else known
-
-
-def _default(parameter: inspect.Parameter) -> list[object]:
-    if not isinstance(parameter.default, ast.expr):
-        return []
-    try:
-        return [evaluate(ast.unparse(parameter.default))]
-    except NotEvaluable:
-        return []

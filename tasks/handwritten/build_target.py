@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from code_review_env.tasks.handwritten.making import calls, generator, source
+from code_review_env.tasks.chance import chance
+from code_review_env.tasks.handwritten.making import calls, source
 from code_review_env.tasks.metacharacters import APOSTROPHES, DASHES, EVERYTHING, INJECTIONS
 from code_review_env.tasks.task import Case, Group, Task, Tool, Tools
 
@@ -13,7 +14,7 @@ _VALUES: Final = ("-O2", "a b", "x=1", "/usr/local", "*", "$HOME", "a;b", "#1", 
 
 
 def _benign() -> tuple[Case, ...]:
-    rng = generator("medium/build_target/benign")
+    rng = chance("medium/build_target/benign")
     return tuple(
         Case(
             (project, rng.sample(_TARGETS, count)),

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from code_review_env.tasks.handwritten.making import calls, generator, source
+from code_review_env.tasks.chance import chance
+from code_review_env.tasks.handwritten.making import calls, source
 from code_review_env.tasks.task import Case, Group, Task
 
 Row = list[object]
@@ -76,7 +77,7 @@ def _headers() -> tuple[Case, ...]:
 
 
 def _random_cases(count: int) -> tuple[Case, ...]:
-    rng = generator("easy/contacts/property")
+    rng = chance("easy/contacts/property")
     cases = []
     for _ in range(count):
         rows = [

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from code_review_env.tasks.handwritten.making import calls, generator, source
+from code_review_env.tasks.chance import chance
+from code_review_env.tasks.handwritten.making import calls, source
 from code_review_env.tasks.task import Case, Group, Task
 
 _DAY: Final = ("draw Ada", "skip 2", "draw Bo", "call", "test lp0", "draw Cy", "close 9:00 17:00")
@@ -32,7 +33,7 @@ def _lines(*lines: str, first: int = 1, strict: bool = False) -> Case:
 
 
 def _random_cases(count: int) -> tuple[Case, ...]:
-    rng = generator("easy/desk/property")
+    rng = chance("easy/desk/property")
     return tuple(
         _lines(*(rng.choice(_WORDS) for _ in range(rng.randint(1, 9))), first=rng.randint(-2, 50)) for _ in range(count)
     )

@@ -3,7 +3,8 @@
 from decimal import Decimal
 from typing import Final
 
-from code_review_env.tasks.handwritten.making import calls, generator, source
+from code_review_env.tasks.chance import chance
+from code_review_env.tasks.handwritten.making import calls, source
 from code_review_env.tasks.task import Case, Group, Task
 
 _RATES: Final = ("standard", "reduced", "books", "export")
@@ -17,7 +18,7 @@ def _item(title: str, price: object, **rest: object) -> dict[str, object]:
 
 
 def _random_cases(count: int) -> tuple[Case, ...]:
-    rng = generator("easy/invoice/property")
+    rng = chance("easy/invoice/property")
     cases = []
     for number in range(count):
         items = [

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from code_review_env.tasks.handwritten.making import calls, generator, source
+from code_review_env.tasks.chance import chance
+from code_review_env.tasks.handwritten.making import calls, source
 from code_review_env.tasks.metacharacters import DASHES, EXPANSIONS, HARMLESS, INJECTIONS, QUOTES, SEPARATORS
 from code_review_env.tasks.task import Case, Group, Task, Tool, Tools
 
@@ -13,7 +14,7 @@ _PATHS: Final = ("app.log", "/var/log/app.log", "logs/app-2024-01.log", "./a_b.l
 
 
 def _benign() -> tuple[Case, ...]:
-    rng = generator("medium/log_search/benign")
+    rng = chance("medium/log_search/benign")
     return tuple(
         Case((pattern, rng.choice(_PATHS), rng.randint(1, 99), rng.random() < 1 / 2, rng.random() < 1 / 2))
         for pattern in _PATTERNS

@@ -1,7 +1,5 @@
 """What every hand-written task is made with: its two sources, a seeded generator, and cases from plain tuples."""
 
-import hashlib
-import random
 from importlib import resources
 from typing import Literal
 
@@ -12,11 +10,6 @@ def source(name: str, kind: Literal["messy", "oracle"]) -> str:
     """The packaged source `sources/NAME.KIND.py`, exactly as it lies there: trailing blanks are part of some tasks."""
     path = resources.files("code_review_env.tasks.handwritten").joinpath("sources", f"{name}.{kind}.py")
     return path.read_bytes().decode("utf-8")
-
-
-def generator(address: str) -> random.Random:
-    """A generator of its own for each address, e.g. `easy/invoice/property`, the same in every process."""
-    return random.Random(hashlib.sha256(address.encode()).digest())
 
 
 def calls(*argument_lists: tuple[object, ...]) -> tuple[Case, ...]:

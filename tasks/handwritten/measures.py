@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from code_review_env.tasks.handwritten.making import calls, generator, source
+from code_review_env.tasks.chance import chance
+from code_review_env.tasks.handwritten.making import calls, source
 from code_review_env.tasks.task import Case, Group, Task
 
 _NAMES: Final = ("sum", "mean", "spread", "energy", "gmean", "steps")
@@ -19,7 +20,7 @@ _LISTS: Final[tuple[list[float], ...]] = (
 
 
 def _random_cases(count: int) -> tuple[Case, ...]:
-    rng = generator("easy/measures/property")
+    rng = chance("easy/measures/property")
     cases = []
     for _ in range(count):
         values = [rng.choice([rng.randint(-9, 99), rng.uniform(0, 10)]) for _ in range(rng.randint(0, 5))]

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from code_review_env.tasks.handwritten.making import calls, generator, source
+from code_review_env.tasks.chance import chance
+from code_review_env.tasks.handwritten.making import calls, source
 from code_review_env.tasks.task import Case, Group, Task
 
 _KINDS: Final = ("pay", "cancel", "pack", "ship", "unpack", "deliver", "lose", "find", "return")
@@ -72,7 +73,7 @@ def _errors() -> tuple[Case, ...]:
 
 
 def _random_cases(count: int) -> tuple[Case, ...]:
-    rng = generator("hard/orders/property")
+    rng = chance("hard/orders/property")
     cases = []
     for _ in range(count):
         path = list(_PATHS[rng.choice(sorted(_PATHS))])

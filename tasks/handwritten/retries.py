@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from code_review_env.tasks.handwritten.making import calls, generator, source
+from code_review_env.tasks.chance import chance
+from code_review_env.tasks.handwritten.making import calls, source
 from code_review_env.tasks.task import Case, Group, Task
 
 _STATUSES: Final = (100, 200, 204, 301, 399, 400, 401, 404, 408, 409, 425, 429, 499, 500, 501, 502, 503, 504, 505, 599)
@@ -69,7 +70,7 @@ def _errors() -> tuple[Case, ...]:
 
 
 def _random_cases(count: int) -> tuple[Case, ...]:
-    rng = generator("hard/retries/property")
+    rng = chance("hard/retries/property")
     cases = []
     for _ in range(count):
         responses: list[Response] = [

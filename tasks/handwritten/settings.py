@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from code_review_env.tasks.handwritten.making import calls, generator, source
+from code_review_env.tasks.chance import chance
+from code_review_env.tasks.handwritten.making import calls, source
 from code_review_env.tasks.task import Case, Group, Task
 
 _BASE: Final = {"name": "app", "db": {"host": "localhost", "port": 5432, "opts": {"ssl": False}}, "plugins": ["a", "b"]}
@@ -120,7 +121,7 @@ def _required() -> tuple[Case, ...]:
 
 
 def _random_cases(count: int) -> tuple[Case, ...]:
-    rng = generator("hard/settings/property")
+    rng = chance("hard/settings/property")
     texts = _WORDS + _NUMBERS + _FLOATS + _QUOTED + _LISTS
     keys = ("name", "db.port", "db.opts.ssl", "db.opts.level", "plugins", "plugins+", "deep.er.still")
     return tuple(

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from code_review_env.tasks.handwritten.making import calls, generator, source
+from code_review_env.tasks.chance import chance
+from code_review_env.tasks.handwritten.making import calls, source
 from code_review_env.tasks.task import Case, Group, Task
 
 _COUNTRIES: Final = ("DE", "AT", "FR", "NL", "US", "ZA")
@@ -90,7 +91,7 @@ def _errors() -> tuple[Case, ...]:
 
 
 def _random_cases(count: int) -> tuple[Case, ...]:
-    rng = generator("hard/shipping/property")
+    rng = chance("hard/shipping/property")
     cases = []
     for _ in range(count):
         parcels = [

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from code_review_env.tasks.handwritten.making import calls, generator, source
+from code_review_env.tasks.chance import chance
+from code_review_env.tasks.handwritten.making import calls, source
 from code_review_env.tasks.metacharacters import APOSTROPHES, DASHES, EVERYTHING, EXPANSIONS, HARMLESS, INJECTIONS
 from code_review_env.tasks.task import Case, Group, Task, Tool, Tools
 
@@ -13,7 +14,7 @@ _PATTERNS: Final = ("cache", "*.tmp", "img/*", "my files", "a;b", "$x", "#old", 
 
 
 def _benign() -> tuple[Case, ...]:
-    rng = generator("medium/site_backup/benign")
+    rng = chance("medium/site_backup/benign")
     return tuple(
         Case((label, rng.choice(["/srv/www", "sites/a-b", "."]), rng.sample(_NAMES, count), rng.sample(_PATTERNS, count - 1)))
         for label in _LABELS

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from code_review_env.tasks.handwritten.making import calls, generator, source
+from code_review_env.tasks.chance import chance
+from code_review_env.tasks.handwritten.making import calls, source
 from code_review_env.tasks.metacharacters import APOSTROPHES, DASHES, EVERYTHING, EXPANSIONS, HARMLESS, INJECTIONS
 from code_review_env.tasks.task import Case, Group, Task, Tool, Tools
 
@@ -16,7 +17,7 @@ _SEPARATORS: Final = (";", ",", "|", " ", "\t", "&", "$", "#", "*", '"', ">", "Ã
 
 
 def _benign() -> tuple[Case, ...]:
-    rng = generator("medium/sorted_export/benign")
+    rng = chance("medium/sorted_export/benign")
     return tuple(
         Case((_ROWS, rng.choice(_PATHS)), {"key": rng.randint(1, 3), "locale": rng.choice(_LOCALES), "separator": separator})
         for separator in _SEPARATORS
