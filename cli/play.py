@@ -82,9 +82,9 @@ def episodes(*, every_task: bool, options: dict[str, object], bank: TaskBank) ->
         message = "--all plays every task, --task one; give one of them"
         raise ValueError(message)
     if every_task:
-        split = options.pop("split", None)
-        tasks = bank.handwritten if split is None else [task for task in bank.entries if task.split == split]
-        return {task.name: {**options, "task_id": task.name} for task in tasks}
+        others = {name: value for name, value in options.items() if name != "split"}
+        tasks = [task for task in bank.entries if task.split == options["split"]] if "split" in options else bank.handwritten
+        return {task.name: {**others, "task_id": task.name} for task in tasks}
     return {str(options.get("task_id", "curriculum")): options}
 
 

@@ -85,7 +85,6 @@ class CodeReviewEnvironment(TaskListing, Environment[CodeReviewAction, CodeRevie
     def __init__(self, parts: Parts) -> None:
         super().__init__(rubric=CodeReviewRubric(parts.scorer.curriculum))
         self._parts = parts
-        self.bank = parts.bank
         self._episode_id: str | None = None
         self._owner: str | None = None
 
@@ -194,6 +193,11 @@ class CodeReviewEnvironment(TaskListing, Environment[CodeReviewAction, CodeRevie
 
     def close(self) -> None:
         """Nothing to release: all parts are shared, and the episode stays in the store."""
+
+    @property
+    def bank(self) -> TaskBank:
+        """All tasks."""
+        return self._parts.bank
 
     def _task(self, episode: Episode) -> Task:
         """The task to work on, exactly as it was when the episode began.

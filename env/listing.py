@@ -13,13 +13,12 @@ MOST_LISTED: Final = 400
 
 
 class TaskListing:
-    """OpenEnv's `TaskProvider` over a bank.
+    """OpenEnv's `TaskProvider` over a bank."""
 
-    Attributes:
-        bank: all tasks.
-    """
-
-    bank: TaskBank
+    @property
+    def bank(self) -> TaskBank:
+        """All tasks."""
+        raise NotImplementedError
 
     def list_splits(self) -> list[str]:
         """Splits of the bank."""

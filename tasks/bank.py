@@ -6,10 +6,10 @@ Hand-written tasks and the frozen splits are written down; the tasks of the spli
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from typing import Final, Self, TypeVar, get_args
+from typing import Final, Self, get_args
 
 from code_review_env.tasks.chance import chance
 from code_review_env.tasks.curriculum import load_curriculum
@@ -69,13 +69,6 @@ def _written() -> tuple[Task, ...]:
 def _rank(task: Task) -> tuple[int, int, str]:
     stages = [stage.name for stage in load_curriculum().stages]
     return _ORDER.index(task.split), stages.index(task.stage), task.name
-
-
-_Described = TypeVar("_Described", Task, Recipe)
-
-
-def _having(described: Iterable[_Described], wanted: Mapping[str, object]) -> Iterator[_Described]:
-    return (one for one in described if all(getattr(one, name) == value for name, value in wanted.items()))
 
 
 @dataclass(frozen=True)
@@ -156,13 +149,14 @@ class TaskBank:
 
     def series(self, split: str, **wanted: object) -> Series:
         """As `tasks`, but empty where there is nothing."""
-        written = (task for task in self.entries if task.split == split)
-        return Series(tuple(_having(written, wanted)), tuple(_having(self._recipes(split), wanted)), made)
+        asked = {"split": split, **wanted}
+        written = (task for task in self.entries if all(getattr(task, name) == value for name, value in asked.items()))
+        return Series(tuple(written), self._recipes(split, wanted), made)
 
-    def _recipes(self, split: str) -> tuple[Recipe, ...]:
+    def _recipes(self, split: str, wanted: Mapping[str, object]) -> tuple[Recipe, ...]:
         if self.salt and split == "private":
-            return recipes("test", self.salt)
-        return recipes(MADE) if self.families and split == MADE else ()
+            return recipes("test", self.salt, **wanted)
+        return recipes(MADE, **wanted) if self.families and split == MADE else ()
 
     def task(self, split: str, index: int) -> Task:
         """The task at `index`, counted from 0, in a split.

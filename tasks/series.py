@@ -76,16 +76,23 @@ class Series(Sequence[Task]):
 
 
 @cache
-def recipes(split: SplitName, salt: str = "") -> tuple[Recipe, ...]:
+def recipes(split: SplitName, salt: str = "", **wanted: object) -> tuple[Recipe, ...]:
     """Recipes of the families of a split; any beginning is a fair mix of families and levels.
 
     Args:
         split: of the families.
         salt: a secret that names another series of tasks, those of the split `private`.
+        wanted: `stage`, `family`, `level`: only those with exactly these.
     """
-    slots = [(one.stage, one.name, level) for one in _families().values() if one.split == split for level in one.levels]
-    shown = "private" if salt else split
-    return tuple(Recipe(*slot, seed, shown, salt) for seed, slot in product(range(SEEDS), slots))
+    shown: SplitName = "private" if salt else split
+    first = (
+        Recipe(one.stage, one.name, level, 0, shown, salt)
+        for one in _families().values()
+        if one.split == split
+        for level in one.levels
+    )
+    slots = [slot for slot in first if all(getattr(slot, name) == value for name, value in wanted.items())]
+    return tuple(replace(slot, seed=seed) for seed, slot in product(range(SEEDS), slots))
 
 
 def named(name: str, salt: str = "") -> Recipe | None:

@@ -43,14 +43,18 @@ class Subject:
 
     def outcomes(self, cases: Sequence[Case]) -> list[Outcome]:
         """What each call did; every call sees a fresh copy of the module."""
+        found: list[Outcome] = []
+        while len(found) < len(cases):
+            found += self._until_lost(cases[len(found) :])
+        return found
+
+    def _until_lost(self, cases: Sequence[Case]) -> list[Outcome]:
+        """What the calls did, up to the one that stopped the run: the others get a run of their own."""
         calls = tuple((Call(case.args, case.kwargs),) for case in cases)
         execution = self.pool.run(Program(self.source, self.entry, calls, limits=_LIMITS, audit="record"))
         found = [outcomes[0] if outcomes else Outcome("lost") for outcomes in execution.groups]
         lost = next((at for at, outcome in enumerate(found) if outcome.kind == "lost"), len(found))
-        if execution.verdict is Verdict.OK or lost + 1 >= len(cases):
-            return found
-        # Whatever stopped the run is the fault of the first call without a result; the others get a run of their own.
-        return [*found[: lost + 1], *self.outcomes(cases[lost + 1 :])]
+        return found if execution.verdict is Verdict.OK else found[: lost + 1]
 
     def answered(self, cases: Sequence[Case]) -> list[tuple[Case, Outcome]]:
         """The calls that say something: a value, or an exception that the source raises itself."""
@@ -76,7 +80,7 @@ class Subject:
         Raises:
             InvalidParameter: as `calls`, or no call was found that the source answers.
         """
-        good = self._good(list(islice(self._trials().any(), _TRIALS)))
+        good = self._first(self._trials())
         by_outcome: dict[str, tuple[bool, int, str, Case]] = {}
         for trial, outcome in good:
             call = trial.case.call(self.entry)
@@ -98,7 +102,7 @@ class Subject:
 
     def _drafts(self) -> Iterator[Case]:
         trials, rng = self._trials(), self._chance()
-        good = [pair for chunk in chunks(islice(trials.any(), _TRIALS)) for pair in self._good(chunk)]
+        good = self._first(trials)
         good.sort(key=lambda pair: pair[0].rank)
         kinds = list(dict.fromkeys(trial.kinds for trial, _ in good))
         new: dict[str, Case] = {}
@@ -109,6 +113,10 @@ class Subject:
             examples = rng.sample(list(new.values()), min(_EXAMPLES, len(new)))
             yield from (one.case for one in inputs(self.source, self.entry, examples, count=MAX_INPUTS))
             good = self._good(list(islice(trials.like(kinds), CHUNK)))
+
+    def _first(self, trials: Trials) -> list[tuple[Trial, Outcome]]:
+        """Those of the first trials, of all types, that the source answers."""
+        return [pair for chunk in chunks(islice(trials.any(), _TRIALS)) for pair in self._good(chunk)]
 
     def _good(self, trials: Sequence[Trial]) -> list[tuple[Trial, Outcome]]:
         """The trials that the source answers, with what it did."""

@@ -10,7 +10,6 @@ from typing import Final
 
 import pytest
 
-from code_review_env.env.admission.corpus import oracle_task
 from code_review_env.env.analysis.ruff import Ruff
 from code_review_env.env.scoring.score import Scorer, open_scorer
 from code_review_env.server.settings import Settings
@@ -102,7 +101,7 @@ def test_no_transform_changes_behaviour(scorer: Scorer) -> None:
     for transform in TRANSFORMS:
         offering = [family for family in easy() if family.oracle != made_worse(family.oracle, transform)]
         family = random.Random(transform.name).choice(offering)  # noqa: S311 - a draw, no secret
-        report = scorer.score(oracle_task(family, family.drawn("mess", 8)), made_worse(family.oracle, transform))
+        report = scorer.score(family.clean(family.drawn("mess", 8)), made_worse(family.oracle, transform))
         wrong = [group.failure for group in report.groups if not group.passed]
         assert not wrong, f"{transform.name} on {family.name}: {wrong}\n{made_worse(family.oracle, transform)}"
         assert all(check.ok for check in report.identity)
