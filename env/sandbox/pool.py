@@ -85,7 +85,7 @@ class SandboxPool:
         try:
             self._status = self._examine(force_level, allow_unsandboxed=allow_unsandboxed)
             self._trusted = self._status.selftest == "pass" or allow_unsandboxed
-        except BaseException:
+        except BaseException:  # an interrupt, too, must leave no process behind
             self.close()
             raise
         self._idle = deque(self._workers)

@@ -163,7 +163,7 @@ class Worker:
             self._drop()
             message = f"zygote: {error}"
             raise RunLost(message) from error
-        except BaseException:
+        except BaseException:  # an interrupt, too: the zygote is in the middle of a job and cannot be used again
             self._drop()
             raise
         if zygote.jobs >= _JOBS_PER_ZYGOTE:

@@ -76,10 +76,7 @@ class Parser:
 
     def whole(self) -> Node | None:
         """All commands of the text as one node."""
-        items = []
-        while (node := self.line_of_commands()) is not None:
-            items.append(node)
-        return sequence(items)
+        return sequence(list(iter(self.line_of_commands, None)))
 
     def _take(self, *, keywords: bool = False, newlines: bool = False) -> Token:
         token, self._held = self._held or self.lexer.token(), None
