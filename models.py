@@ -143,6 +143,7 @@ class CodeReviewState(State):
     stages: tuple[str, ...] = ()
     stage: str | None = None
     task_id: str | None = None
+    task_name: str | None = None
     task_ids: tuple[str, ...] = ()
     cleared_stages: tuple[str, ...] = ()
     max_steps: int = 0

@@ -162,6 +162,7 @@ def state_of(episode: Episode, reward_version: str) -> CodeReviewState:
         stages=terms.stages,
         stage=terms.stages[episode.stage],
         task_id=episode.task_id,
+        task_name=episode.task_name,
         task_ids=terms.task_ids,
         cleared_stages=episode.cleared_stages,
         max_steps=terms.max_steps,

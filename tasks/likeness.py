@@ -6,6 +6,8 @@ import io
 import tokenize
 from typing import Final
 
+from code_review_env.tasks.signature import parse
+
 _LAYOUT: Final = frozenset({tokenize.NL, tokenize.COMMENT, tokenize.ENDMARKER, tokenize.ENCODING})
 _WINDOW: Final = 5
 """Neighbouring tokens that are compared as one."""
@@ -18,7 +20,7 @@ def tokens(text: str) -> int:
 
 def shape(text: str) -> str:
     """sha256 (64 hex digits) of the syntax tree with every name that the file itself binds renamed in order."""
-    tree = ast.parse(text)
+    tree = parse(text)
     bound = {name: f"_{at}" for at, name in enumerate(_bound(tree))}
     for node in ast.walk(tree):
         for field in ("id", "name", "arg", "attr", "asname"):

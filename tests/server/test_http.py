@@ -19,9 +19,9 @@ DISTINCTIVE = 8
 """Shorter texts occur by chance."""
 
 
-def oracle(task_id: str) -> str:
+def oracle(name: str) -> str:
     """The clean source of a task."""
-    return BANK.find(task_id).reference
+    return BANK.find(name).reference
 
 
 def step(server: Any, episode_id: str, code: str) -> Any:
@@ -44,7 +44,7 @@ def test_three_oracles_clear_the_curriculum(server: Any) -> None:
     assert (seen["reward"], seen["done"], seen["observation"]["step"]) == (None, False, 0)
     for number, stage in enumerate(("easy", "medium", "hard"), start=1):
         assert seen["observation"]["stage"] == stage
-        seen = step(server, episode_id, oracle(seen["observation"]["task_id"]))
+        seen = step(server, episode_id, oracle(seen["observation"]["task_name"]))
         told = seen["observation"]
         assert (seen["reward"], told["judged_stage"], told["cleared"], told["step"]) == (0.99, stage, True, number)
         assert told["improvement"] == 1.0
@@ -167,7 +167,7 @@ def test_hostile_text_is_a_low_reward_with_a_reason(server: Any, kind: str) -> N
     seen = step(server, episode_id, code)
     assert (seen["reward"], seen["done"], seen["observation"]["verdict"]) == (0.01, False, verdict)
     assert len(seen["observation"]["feedback"].splitlines()[1]) > 20
-    assert step(server, episode_id, oracle(seen["observation"]["task_id"]))["done"]
+    assert step(server, episode_id, oracle(seen["observation"]["task_name"]))["done"]
 
 
 BODIES = {
@@ -189,14 +189,14 @@ def test_a_harmful_body_fails_its_tests_only(server: Any, kind: str) -> None:
     assert judged["observation"]["groups"]["passed"] == 0
     assert judged["reward"] <= 0.5
     assert not judged["done"]
-    assert step(server, seen["episode_id"], oracle(seen["task_id"]))["done"]
+    assert step(server, seen["episode_id"], oracle(seen["task_name"]))["done"]
 
 
 @pytest.mark.parametrize("form", ["BOM", "CRLF"])
 def test_file_forms_that_change_nothing_still_clear(server: Any, form: str) -> None:
     """A byte order mark and CRLF line ends are honest."""
     seen = server.post("/reset", {"task_id": "hard/shipping"})["observation"]
-    code = oracle(seen["task_id"])
+    code = oracle(seen["task_name"])
     code = "\ufeff" + code if form == "BOM" else code.replace("\n", "\r\n")
     assert step(server, seen["episode_id"], code)["reward"] == 0.99
 
@@ -225,7 +225,7 @@ def test_kill_between_two_steps_loses_nothing(own_server: Any) -> None:
     own_server.stop(signal.SIGKILL)
     own_server.start()
     assert own_server.get(f"/episodes/{seen['episode_id']}") == before
-    after = step(own_server, seen["episode_id"], oracle(seen["task_id"]))
+    after = step(own_server, seen["episode_id"], oracle(seen["task_name"]))
     assert (after["reward"], after["observation"]["step"], after["observation"]["stage"]) == (0.99, 2, "medium")
     assert own_server.stop(signal.SIGINT) < 5
 
@@ -265,7 +265,7 @@ def test_delta_and_terminal_pay_later(server: Any) -> None:
         seen = server.post("/reset", {"seed": 7, "reward_mode": mode})["observation"]
         rewards = []
         for _ in range(3):
-            judged = step(server, seen["episode_id"], oracle(seen["task_id"]))
+            judged = step(server, seen["episode_id"], oracle(seen["task_name"]))
             rewards.append(judged["reward"])
             seen = judged["observation"]
         assert sum(rewards) == pytest.approx(0.99, abs=1e-6)

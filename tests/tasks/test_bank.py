@@ -143,4 +143,4 @@ def test_ids_do_not_depend_on_the_process() -> None:
         ).stdout.strip()
         for seed in ("0", "1", "4711")
     }
-    assert found == {BANK.digest}
+    assert found == {TaskBank.load().digest}

@@ -19,7 +19,7 @@ HOSTILE = (
 def oracle(visitor: Any) -> str:
     """The clean source of the task that the visitor has before them."""
     state = httpx.get(f"{visitor.home}/episodes/{visitor.episode}").raise_for_status().json()
-    return TaskBank.load().find(state["task_id"]).reference
+    return TaskBank.load().find(state["task_name"]).reference
 
 
 def test_the_page_loads_quietly(arrive: Arrive) -> None:
