@@ -31,6 +31,10 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object inst
 Out = Annotated[Path | None, typer.Option("--out", help="Write the JSON object to this file as well.")]
 Name = Annotated[str, typer.Argument(help="Id or name of a task, or a TOML or JSON file of your own.")]
 
+Url = Annotated[str | None, typer.Option(help="Play on a running server instead of in process.")]
+Model = Annotated[str, typer.Option(help="Of an agent with a model: its id, its name at --base-url, a folder, a GGUF file.")]
+BaseUrl = Annotated[str, typer.Option(help="OpenAI-compatible address of the model; by default the Hub's providers.")]
+
 
 @cli.command()
 def serve(
@@ -52,24 +56,27 @@ def serve(
 
 @cli.command()
 def play(  # noqa: PLR0913 - each option of the command is a parameter
-    agent: Annotated[str, typer.Option(help="noop, ruff-fix or oracle.")],
+    agent: Annotated[str, typer.Option(help="noop, ruff-fix, oracle; qwen, openai or local with a model.")],
     seed: Annotated[int | None, typer.Option(help="Names the curriculum within its split.")] = None,
     split: Annotated[str | None, typer.Option(help="train, validation or test.")] = None,
     task: Annotated[str | None, typer.Option(help="Play this one task.")] = None,
-    url: Annotated[str | None, typer.Option(help="Play on a running server instead of in process.")] = None,
+    url: Url = None,
     *,
+    model: Model = "",
+    base_url: BaseUrl = "",
     every_task: Annotated[bool, typer.Option("--all", help="Play every task of the bank, an episode each.")] = False,
     as_json: AsJson = False,
     out: Out = None,
 ) -> None:
     """Let an agent play the curriculum, one task, or every task."""
-    from code_review_env.cli import play as playing  # noqa: PLC0415 - OpenEnv takes seconds to import
+    from code_review_env.cli import agents  # noqa: PLC0415 - OpenEnv takes seconds to import
+    from code_review_env.cli import play as playing  # noqa: PLC0415 - as above
 
     given = {"seed": seed, "split": split, "task_id": task}
     options: dict[str, object] = {name: value for name, value in given.items() if value is not None}
     with reporting_errors():
         wanted = playing.episodes(every_task=every_task, options=options, bank=TaskBank.load())
-        played = playing.play_all(agent, wanted, url)
+        played = playing.play_all(agents.entrant(agent, agents.ModelChoice(model, base_url)), wanted, url)
     result = playing.result_object(agent, played)
     render.emit(result, as_json=as_json, out=out)
     if not as_json:

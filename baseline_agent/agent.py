@@ -1,6 +1,6 @@
 """What an agent is, and the loop that lets one play: observations in, submissions out, nothing else."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -15,17 +15,29 @@ class Agent(Protocol):
         """How reports call it."""
 
     def act(self, observation: CodeReviewObservation) -> CodeReviewAction:
-        """The next submission."""
+        """The next submission.
+
+        Raises:
+            Unscored: the agent cannot go on through no fault of its own.
+        """
 
 
 class Playable(Protocol):
     """Something to play on: the environment in process, or a client of a remote one behind `Remote`."""
 
     def reset(self, **options: object) -> CodeReviewObservation:
-        """Begin an episode."""
+        """Begin an episode.
+
+        Raises:
+            Unscored: the environment cannot be reached, or its own machinery failed.
+        """
 
     def step(self, action: CodeReviewAction) -> CodeReviewObservation:
-        """Send a submission."""
+        """Send a submission.
+
+        Raises:
+            Unscored: as in `reset`.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +58,12 @@ def play(environment: Playable, agent: Agent, options: dict[str, object]) -> Ite
 
     Yields:
         Each step as soon as it is judged; the last one has `observation.done`.
+
+    Raises:
+        Unscored: as the environment and the agent.
     """
     observation = environment.reset(**options)
     while not observation.done:
         action = agent.act(observation)
         observation = environment.step(action)
         yield Step(action, observation)
-
-
-Run = Callable[[Playable, dict[str, object]], Iterator[Step]]
-"""A named way to play; lets the oracle, which is no agent, be played as one."""

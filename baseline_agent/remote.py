@@ -1,8 +1,13 @@
 """A running environment as something to play on."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Self
 
+from websockets.exceptions import WebSocketException
+
+from code_review_env.baseline_agent.unscored import Unscored
 from code_review_env.client import CodeReviewEnv
 from code_review_env.models import CodeReviewAction, CodeReviewObservation
 
@@ -14,8 +19,13 @@ class Remote:
         self._env = CodeReviewEnv(base_url=url).sync()
 
     def __enter__(self) -> Self:
-        """Connect."""
-        self._env.connect()
+        """Connect.
+
+        Raises:
+            Unscored: the server does not answer.
+        """
+        with _unscored():
+            self._env.connect()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
@@ -24,10 +34,21 @@ class Remote:
 
     def reset(self, **options: object) -> CodeReviewObservation:
         """Begin an episode."""
-        observation: CodeReviewObservation = self._env.reset(**options).observation
+        with _unscored():
+            observation: CodeReviewObservation = self._env.reset(**options).observation
         return observation
 
     def step(self, action: CodeReviewAction) -> CodeReviewObservation:
         """Send a submission."""
-        observation: CodeReviewObservation = self._env.step(action).observation
+        with _unscored():
+            observation: CodeReviewObservation = self._env.step(action).observation
         return observation
+
+
+@contextmanager
+def _unscored() -> Iterator[None]:
+    """OpenEnv's client tells a server's error as RuntimeError; none of them is a verdict."""
+    try:
+        yield
+    except (RuntimeError, OSError, WebSocketException) as error:
+        raise Unscored(str(error)) from error

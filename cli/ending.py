@@ -8,6 +8,7 @@ from typing import Final, NoReturn
 import typer
 from pydantic import ValidationError
 
+from code_review_env.baseline_agent.unscored import Unscored
 from code_review_env.env.errors import CodeReviewError, ConfinementMissing, Unavailable
 from code_review_env.tasks.task import InvalidTask
 
@@ -22,7 +23,7 @@ def reporting_errors() -> Iterator[None]:
     """Turn domain errors into one line and an exit status."""
     try:
         yield
-    except (Unavailable, ConfinementMissing) as error:
+    except (Unavailable, ConfinementMissing, Unscored) as error:
         stop(str(error), MACHINERY)
     except ValidationError as error:
         stop("; ".join(f"{_named(error.title, fault['loc'])}: {fault['msg']}" for fault in error.errors()), USAGE)

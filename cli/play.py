@@ -1,37 +1,20 @@
 """`play`: an agent, or the oracle, plays one curriculum or every task, in process or on a running server."""
 
-from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Final
 
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from code_review_env.baseline_agent.agent import Agent, Playable, Run, Step, play
-from code_review_env.baseline_agent.noop import Noop
+from code_review_env.baseline_agent.agent import Playable, Step, play
+from code_review_env.baseline_agent.entrant import Entrant
 from code_review_env.baseline_agent.remote import Remote
-from code_review_env.baseline_agent.ruff_fix import RuffFix
 from code_review_env.cli.render import JsonObject
 from code_review_env.env.local import make
-from code_review_env.models import CodeReviewAction, CodeReviewObservation
+from code_review_env.models import CodeReviewObservation
 from code_review_env.server.settings import Settings
 from code_review_env.tasks.bank import TaskBank
-
-NAMES: Final = ("noop", "ruff-fix", "oracle")
-
-
-@dataclass(frozen=True, slots=True)
-class Oracle:
-    """Knows the answers of a bank; shows what a perfect player earns. No agent: it sees more than observations."""
-
-    bank: TaskBank
-    name: str = "oracle"
-
-    def act(self, observation: CodeReviewObservation) -> CodeReviewAction:
-        """The oracle source of the task at hand."""
-        return CodeReviewAction(code=self.bank.find(observation.task_name).reference)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +37,6 @@ class Played:
         }
 
 
-def runner(name: str, bank: TaskBank) -> Run:
-    """The way to play that a name means.
-
-    Raises:
-        KeyError: no such agent.
-    """
-    agents: dict[str, Callable[[], Agent]] = {"noop": Noop, "ruff-fix": RuffFix, "oracle": lambda: Oracle(bank)}
-    if name not in agents:
-        message = f"no agent {name!r}; there are {', '.join(NAMES)}"
-        raise KeyError(message)
-    agent = agents[name]()
-
-    def run(environment: Playable, options: dict[str, object]) -> Iterator[Step]:
-        return play(environment, agent, options)
-
-    return run
-
-
 def episodes(*, every_task: bool, options: dict[str, object], bank: TaskBank) -> dict[str, dict[str, object]]:
     """What to play: label -> arguments of `reset`.
 
@@ -88,14 +53,18 @@ def episodes(*, every_task: bool, options: dict[str, object], bank: TaskBank) ->
     return {str(options.get("task_id", "curriculum")): options}
 
 
-def play_all(name: str, wanted: dict[str, dict[str, object]], url: str | None) -> list[Played]:
-    """Play every wanted episode, with a progress bar on standard error."""
-    bank = TaskBank.load()
-    run = runner(name, bank)
+def play_all(player: Entrant, wanted: dict[str, dict[str, object]], url: str | None) -> list[Played]:
+    """Play every wanted episode, with a progress bar on standard error.
+
+    Raises:
+        Unscored: a model or the server could not be reached.
+    """
     with ExitStack() as stack:
         environment = _environment(stack, url)
-        labels = track(wanted.items(), description=name, console=Console(stderr=True), transient=True)
-        return [Played(label, tuple(run(environment, options))) for label, options in labels]
+        labels = track(wanted.items(), description=player.name, console=Console(stderr=True), transient=True)
+        return [
+            Played(label, tuple(play(environment, player.seat(lambda model: model), options))) for label, options in labels
+        ]
 
 
 def _environment(stack: ExitStack, url: str | None) -> Playable:
