@@ -1,14 +1,16 @@
 """A model on Hugging Face's inference providers, or on any server of the same protocol, through `InferenceClient`."""
 
 import time
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from code_review_env.baseline_agent.completer import Completion, Request
 from code_review_env.baseline_agent.faults import broken, no_answer, refused
 from code_review_env.baseline_agent.prices import find_price
 from code_review_env.baseline_agent.streaming import Chunk, Price, gather
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 MODEL: Final = "Qwen/Qwen2.5-Coder-7B-Instruct"
 """The baseline of the specification."""
