@@ -81,6 +81,24 @@ class CanaryMetrics(_Part):
     visible_gap: float = 0.0
 
 
+class ProcessReward(_Part):
+    """What the step changed about the state of the code, beside the task's reward: `gamma * phi - phi_before - wE * E`.
+
+    `phi` is `-wD * D + wS * S + wA * A`. After a reset there is a state and no step: `value` is null.
+    """
+
+    value: float | None = None
+    phi: float
+    phi_before: float | None = None
+    D: float | None = Field(description="Diagnostics of stage and type checker; null where nobody could count them yet.")
+    S: float = Field(ge=0, le=1, description="Share that holds: parses, same function, honest, run without a fault.")
+    A: float = Field(ge=0, le=1, description="Confidence of the edited place; 1 for a whole file.")
+    E: float = Field(ge=0, le=1, description="1 where the file was refused or an analyser gave no answer.")
+    scope_changed: bool = Field(
+        default=False, description="Counted over another scope than before: a smaller D earns nothing."
+    )
+
+
 class CodeReviewObservation(Observation):
     """What an agent sees after `reset` and after every `step`.
 
@@ -128,6 +146,13 @@ class CodeReviewObservation(Observation):
     seed_reward: float | None = Field(default=None, description="0.01 + 0.98 * identity * (functional / 2 + quality / 2).")
     improvement: float | None = Field(default=None, description="identity * functional^2 * share of the mess removed.")
     metrics: CanaryMetrics | None = Field(default=None, description="Weight-0 canaries.")
+    type_findings: tuple[Finding, ...] = Field(default=(), description="What the type checker found; no part of the reward.")
+
+    bundle_id: str | None = Field(
+        default=None, description="Analysis bundle of the file judged last: all facts, by their hash."
+    )
+    prev_bundle_id: str | None = Field(default=None, description="Bundle of the file before; null after reset.")
+    process_reward: ProcessReward | None = Field(default=None, description="Process reward of the step, with its components.")
 
     reward_scheme: RewardScheme = Field(default="seed", description="Which of the two numbers is paid.")
     reward_mode: RewardMode = Field(default="step", description="When it is paid.")

@@ -9,11 +9,14 @@ from pathlib import Path
 
 from code_review_env.env.analysis.linter import Kind
 from code_review_env.env.environment import Parts
+from code_review_env.env.feedback.starts import Starts
+from code_review_env.env.feedback.toolchain import Toolchain
 from code_review_env.env.sandbox.settings import PoolSettings
 from code_review_env.env.scoring.score import open_scorer
 from code_review_env.env.scoring.version import reward_version
 from code_review_env.env.store import EpisodeStore
 from code_review_env.env.terms import MAX_SEED, Draw
+from code_review_env.potential import Weights
 from code_review_env.tasks.bank import TaskBank
 
 VERSION = "0.1.0"
@@ -29,7 +32,9 @@ class SystemChance:
 
 
 @contextmanager
-def parts(settings: PoolSettings, store_path: Path, bank: TaskBank, *, lint: Kind = "cli") -> Iterator[Parts]:
+def parts(
+    settings: PoolSettings, store_path: Path, bank: TaskBank, *, lint: Kind = "cli", weights: Weights | None = None
+) -> Iterator[Parts]:
     """Everything an environment needs, for as long as the context is open.
 
     Args:
@@ -37,11 +42,14 @@ def parts(settings: PoolSettings, store_path: Path, bank: TaskBank, *, lint: Kin
         store_path: SQLite file; its folder is made.
         bank: tasks to serve.
         lint: how ruff is run.
+        weights: of the process reward; the paper's by default.
     """
     store = EpisodeStore(store_path)
     try:
-        with open_scorer(settings, lint=lint) as scorer:
-            version = reward_version(scorer.linter.version, bank.digest)
-            yield Parts(bank, scorer, store, SystemChance(), VERSION, version)
+        with open_scorer(settings, lint=lint, types=True) as scorer:
+            tools = Toolchain.of(scorer)
+            version = reward_version(tools.ruff, bank.digest)
+            starts = Starts(scorer, tools)
+            yield Parts(bank, scorer, store, SystemChance(), tools, starts, weights or Weights(), VERSION, version)
     finally:
         store.close()

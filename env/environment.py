@@ -3,26 +3,30 @@
 Plain HTTP builds a new instance for every request, so an instance holds nothing but the id of its episode: the store does.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import EnvironmentMetadata
 
+from code_review_env.env.access import load_owned
 from code_review_env.env.admission.playable import admit
-from code_review_env.env.episode import Episode, Transition, advance
-from code_review_env.env.errors import EpisodeOver, Forbidden, UnknownEpisode, UnknownParameter, UnknownTask
+from code_review_env.env.episode import Episode, Transition, advance, kept_exactly
+from code_review_env.env.errors import EpisodeOver, UnknownEpisode, UnknownParameter, UnknownTask
+from code_review_env.env.feedback.bundle import Bundle, bundle
+from code_review_env.env.feedback.settle import settle
+from code_review_env.env.feedback.starts import Starts
+from code_review_env.env.feedback.toolchain import Toolchain
 from code_review_env.env.listing import TaskListing
 from code_review_env.env.observe import Scene, observe, printable, state_of
 from code_review_env.env.rubric import CodeReviewRubric
 from code_review_env.env.scoring.report import Report
-from code_review_env.env.scoring.reward import DECIMALS, judge
 from code_review_env.env.scoring.score import Scorer, sha256_of
 from code_review_env.env.store import EpisodeStore
-from code_review_env.env.terms import Draw, ResetOptions, owner_hash, set_terms
+from code_review_env.env.terms import Draw, ResetOptions, set_terms
 from code_review_env.models import CodeReviewAction, CodeReviewObservation, CodeReviewState
+from code_review_env.potential import Weights
 from code_review_env.reply import Reply, extract
-from code_review_env.returns import pay
 from code_review_env.tasks.bank import TaskBank
 from code_review_env.tasks.task import Task
 
@@ -48,6 +52,9 @@ class Parts:
         scorer: from a submission to facts.
         store: episodes on disk.
         chance: ids, seeds, time.
+        tools: what judges.
+        starts: the originals as states.
+        weights: of the process reward, where a reset names none.
         version: of the package.
         reward_version: see `scoring.version`.
     """
@@ -56,6 +63,9 @@ class Parts:
     scorer: Scorer
     store: EpisodeStore
     chance: Chance
+    tools: Toolchain
+    starts: Starts
+    weights: Weights
     version: str
     reward_version: str
 
@@ -104,10 +114,11 @@ class CodeReviewEnvironment(TaskListing, Environment[CodeReviewAction, CodeRevie
         """
         parts = self._parts
         options = ResetOptions.read({"seed": seed, "episode_id": episode_id, **kwargs})
-        terms = set_terms(options, parts.bank, parts.scorer.curriculum, parts.chance.draw())
+        terms = set_terms(options, parts.bank, parts.scorer.curriculum, parts.chance.draw(), weights=parts.weights)
         for name in terms.task_names:
             admit(parts.scorer, parts.bank.find(name))
-        episode = parts.store.create(terms)
+        start = parts.starts.of(parts.bank.find(terms.task_name(0)))
+        episode = parts.store.create(terms, start.bundle)
         self._episode_id, self._owner = terms.episode_id, options.owner
         return observe(episode, self._scene(episode), fresh=True)
 
@@ -135,8 +146,9 @@ class CodeReviewEnvironment(TaskListing, Environment[CodeReviewAction, CodeRevie
         # The same text earns the same score, so a repeat is not run again.
         known = episode.judged(sha256_of(reply.code))
         report = known or self._parts.scorer.score(task, reply.code)
-        transition = self._judge(episode, reply, report, action, repeat=known is not None)
-        self._parts.store.append(episode, transition)
+        self._apply_rubric(action, report)  # type: ignore[arg-type]  # the tree reads the report, see env/rubric.py
+        transition, bundles = self._judge(episode, reply, report, repeat=known is not None)
+        self._parts.store.append(episode, transition, *bundles)
         after = advance(episode, transition)
         return observe(after, self._scene(after))
 
@@ -150,24 +162,27 @@ class CodeReviewEnvironment(TaskListing, Environment[CodeReviewAction, CodeRevie
         episode = load_owned(self._parts.store, episode_id, owner)
         return observe(episode, self._scene(episode))
 
-    def _judge(self, episode: Episode, reply: Reply, report: Report, action: CodeReviewAction, *, repeat: bool) -> Transition:
-        """The transition that a report makes of this step; what it pays depends on whether it ends the episode."""
-        reward = judge(report, self._parts.scorer.curriculum)
-        self._apply_rubric(action, report)  # type: ignore[arg-type]  # the tree reads the report, see env/rubric.py
-        unpaid = Transition(
-            at=self._parts.chance.draw().now,
+    def _judge(
+        self, episode: Episode, reply: Reply, report: Report, *, repeat: bool
+    ) -> tuple[Transition, tuple[Bundle, Bundle]]:
+        """The transition that a report makes of this step, and the two bundles that it names."""
+        parts = self._parts
+        task, curriculum = self._task(episode), parts.scorer.curriculum
+        start = parts.starts.of(task)
+        made = bundle(report, task.entry, curriculum.stage(task.stage), parts.tools)
+        code = printable(reply.code)
+        step = Transition(
+            at=parts.chance.draw().now,
             stage=episode.stage,
-            code=printable(reply.code),
+            code=code,
             how=reply.how,
             reply_truncated=reply.truncated,
             report=report,
-            seed_reward=reward.seed,
-            improvement=reward.improvement,
-            cleared=reward.cleared,
-            paid=0.0,
             repeat=repeat,
+            bundle_id=made.id,
+            exact="" if code == reply.code else kept_exactly(reply.code),
         )
-        return paid(episode, unpaid)
+        return settle(episode, step, start, curriculum), (start.bundle, made)
 
     def _continue(self, given: dict[str, object]) -> Episode:
         unknown = sorted(given.keys() - {"episode_id", "owner", "request_id"})
@@ -218,26 +233,5 @@ class CodeReviewEnvironment(TaskListing, Environment[CodeReviewAction, CodeRevie
         parts = self._parts
         task = self._task(episode)
         level = parts.scorer.pool.status().level.value
-        return Scene(task, parts.scorer.references.of(task), parts.scorer.curriculum, parts.reward_version, level)
-
-
-def paid(episode: Episode, unpaid: Transition) -> Transition:
-    """The transition with the reward that the episode's mode pays for it."""
-    after = advance(episode, unpaid)
-    amount = pay(episode.terms.reward_mode, after.scores(), stages=len(episode.terms.stages), done=after.done)
-    return replace(unpaid, paid=round(amount, DECIMALS))
-
-
-def load_owned(store: EpisodeStore, episode_id: str, owner: object) -> Episode:
-    """The episode, for whoever may play it.
-
-    Raises:
-        UnknownEpisode: no such id.
-        Forbidden: it has an owner and `owner` is not their secret.
-    """
-    episode = store.load(episode_id)
-    secret = owner if isinstance(owner, str) else None
-    if episode.terms.owner_sha256 and owner_hash(secret) != episode.terms.owner_sha256:
-        message = f"episode {episode_id!r} has an owner; send their `owner` secret"
-        raise Forbidden(message)
-    return episode
+        start = None if episode.transitions else parts.starts.of(task)
+        return Scene(task, parts.scorer.references.of(task), parts.scorer.curriculum, parts.reward_version, level, start)

@@ -1,8 +1,10 @@
 """One episode: the terms fixed at reset, and the transitions since. Everything else is derived; `advance` is a pure fold."""
 
-from dataclasses import dataclass, replace
+import base64
+from dataclasses import dataclass, field, replace
 
 from code_review_env.env.scoring.report import Report
+from code_review_env.potential import ProcessStep, Weights
 from code_review_env.returns import FeedbackLevel, RewardMode, RewardScheme, StepScore
 
 
@@ -20,6 +22,7 @@ class Terms:
         max_steps: steps before truncation.
         owner_sha256: hash of the owner's secret, or "" when anybody who knows the id may play.
         task_names: name of the task of each stage.
+        weights: of the process reward.
     """
 
     episode_id: str
@@ -34,6 +37,7 @@ class Terms:
     feedback: FeedbackLevel = "full"
     owner_sha256: str = ""
     task_names: tuple[str, ...] = ()
+    weights: Weights = field(default_factory=Weights)
 
     def task_name(self, stage: int) -> str:
         """Under which the bank finds the task of a stage; its id in an episode that was begun before names were kept."""
@@ -56,6 +60,10 @@ class Transition:
         cleared: the stage was cleared by this step.
         paid: the reward the agent got, in whatever mode.
         repeat: the same source was judged before in this episode.
+        bundle_id: of the analysis bundle of the report, "" in an episode that was played before there were any.
+        prev_bundle_id: of the state that the agent saw: the step before, or the original of the stage.
+        process: the process reward with its components.
+        exact: the source in Base64 where `code` could not keep it, because it holds lone surrogates.
     """
 
     at: float
@@ -64,11 +72,20 @@ class Transition:
     how: str
     reply_truncated: bool
     report: Report
-    seed_reward: float
-    improvement: float
-    cleared: bool
-    paid: float
-    repeat: bool
+    seed_reward: float = 0.0
+    improvement: float = 0.0
+    cleared: bool = False
+    paid: float = 0.0
+    repeat: bool = False
+    bundle_id: str = ""
+    prev_bundle_id: str = ""
+    process: ProcessStep | None = None
+    exact: str = ""
+
+    @property
+    def source(self) -> str:
+        """The extracted source as it was judged."""
+        return base64.b64decode(self.exact).decode("utf-8", "surrogatepass") if self.exact else self.code
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +158,11 @@ class Episode:
     def judged(self, submission_sha256: str) -> Report | None:
         """What the current stage already found about this source, or None."""
         return next((one.report for one in self.here if one.report.submission_sha256 == submission_sha256), None)
+
+
+def kept_exactly(source: str) -> str:
+    """`Transition.exact` of a source with lone surrogates, which have no place in JSON."""
+    return base64.b64encode(source.encode("utf-8", "surrogatepass")).decode()
 
 
 def advance(episode: Episode, transition: Transition) -> Episode:

@@ -20,6 +20,10 @@ class UnknownTask(Unknown):
     """No task has this id, name, split or index."""
 
 
+class UnknownBundle(Unknown):
+    """No bundle has this id."""
+
+
 class Forbidden(CodeReviewError):
     """The episode has an owner and the request does not name it, or the task may not be scored here. HTTP 403."""
 

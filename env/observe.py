@@ -4,9 +4,10 @@ import ast
 from dataclasses import asdict, dataclass
 
 from code_review_env.env.episode import Episode, Transition
+from code_review_env.env.feedback.starts import Start
 from code_review_env.env.scoring.functional import examples
 from code_review_env.env.scoring.reference import Reference
-from code_review_env.env.scoring.report import Report
+from code_review_env.env.scoring.report import Diagnostic, Report
 from code_review_env.env.scoring.reward import functional_of, judge
 from code_review_env.env.wording import describe
 from code_review_env.models import (
@@ -19,7 +20,9 @@ from code_review_env.models import (
     GroupCount,
     GroupView,
     IdentityCheckView,
+    ProcessReward,
 )
+from code_review_env.potential import Components, phi
 from code_review_env.reply import quiet_tree
 from code_review_env.returns import FeedbackLevel
 from code_review_env.tasks.curriculum import Curriculum
@@ -36,6 +39,7 @@ class Scene:
         curriculum: stages and shaping.
         reward_version: see `scoring.version`.
         sandbox_level: confinement in force.
+        start: the state of the original, before the first step.
     """
 
     task: Task
@@ -43,6 +47,7 @@ class Scene:
     curriculum: Curriculum
     reward_version: str
     sandbox_level: str
+    start: Start | None = None
 
 
 def observe(episode: Episode, scene: Scene, *, fresh: bool = False) -> CodeReviewObservation:
@@ -55,8 +60,11 @@ def observe(episode: Episode, scene: Scene, *, fresh: bool = False) -> CodeRevie
     """
     described = _described(episode, scene)
     if fresh or not episode.transitions:
-        feedback = f"Stage {scene.task.stage}: {scene.task.instruction} {scene.curriculum.stage(scene.task.stage).rules}"
-        return CodeReviewObservation.model_validate({**described, "feedback": feedback, "reward": None})
+        rules = scene.curriculum.stage(scene.task.stage).rules
+        feedback = f"Stage {scene.task.stage}: {scene.task.instruction} {rules} {episode.terms.weights.warning}".rstrip()
+        return CodeReviewObservation.model_validate(
+            {**described, "feedback": feedback, "reward": None, **_state(episode, scene)}
+        )
     judged = _judged(episode.transitions[-1], scene.curriculum, episode.terms.feedback)
     return CodeReviewObservation.model_validate({**described, **judged})
 
@@ -90,6 +98,34 @@ def _described(episode: Episode, scene: Scene) -> dict[str, object]:
     }
 
 
+def _state(episode: Episode, scene: Scene) -> dict[str, object]:
+    """What is known of the original before anything was sent."""
+    if scene.start is None:
+        return {}
+    components, weights = scene.start.components, episode.terms.weights
+    return {
+        "bundle_id": scene.start.bundle.id,
+        "process_reward": ProcessReward(phi=phi(components, weights), **_letters(components)),
+    }
+
+
+def _process(transition: Transition) -> ProcessReward | None:
+    step = transition.process
+    if step is None:
+        return None
+    return ProcessReward(
+        value=step.value,
+        phi=step.phi,
+        phi_before=step.phi_before,
+        scope_changed=step.scope_changed,
+        **_letters(step.components),
+    )
+
+
+def _letters(components: Components) -> dict[str, float | None]:
+    return {"D": components.d, "S": components.s, "A": components.a, "E": components.e}
+
+
 def _judged(transition: Transition, curriculum: Curriculum, level: FeedbackLevel) -> dict[str, object]:
     report = transition.report
     reward = judge(report, curriculum)
@@ -107,6 +143,9 @@ def _judged(transition: Transition, curriculum: Curriculum, level: FeedbackLevel
         "quality": reward.quality,
         "seed_reward": transition.seed_reward,
         "improvement": transition.improvement,
+        "bundle_id": transition.bundle_id or None,
+        "prev_bundle_id": transition.prev_bundle_id or None,
+        "process_reward": _process(transition),
     }
     return {**numbers, **_told(transition, curriculum, level)}
 
@@ -120,7 +159,8 @@ def _told(transition: Transition, curriculum: Curriculum, level: FeedbackLevel) 
     told: dict[str, object] = {
         "feedback": printable(describe(transition, stage.rules, level=level)),
         "identity_checks": _checks(report),
-        "findings": _findings(report),
+        "findings": _findings(report.findings),
+        "type_findings": _findings(report.types or ()),
         "metrics": CanaryMetrics.model_validate(asdict(report.metrics)),
     }
     if level == "full":
@@ -137,7 +177,7 @@ def _checks(report: Report) -> tuple[IdentityCheckView, ...]:
     return tuple(IdentityCheckView(name=one.name, ok=one.ok, message=printable(one.message)) for one in report.identity)
 
 
-def _findings(report: Report) -> tuple[Finding, ...]:
+def _findings(found: tuple[Diagnostic, ...]) -> tuple[Finding, ...]:
     return tuple(
         Finding(
             rule=one.rule,
@@ -147,7 +187,7 @@ def _findings(report: Report) -> tuple[Finding, ...]:
             source=one.source,
             unfixable=one.unfixable,
         )
-        for one in report.findings
+        for one in found
     )
 
 

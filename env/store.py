@@ -1,8 +1,9 @@
 """Episodes on disk: SQLite in WAL mode. A step that was answered survives `kill -9` of the server."""
 
+import json
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -10,9 +11,10 @@ from typing import Final
 from pydantic import TypeAdapter
 
 from code_review_env.env.episode import Episode, Terms, Transition
-from code_review_env.env.errors import EpisodeConflict, StoreBusy, UnknownEpisode
+from code_review_env.env.errors import EpisodeConflict, StoreBusy, UnknownBundle, UnknownEpisode
+from code_review_env.env.feedback.bundle import Bundle
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 BUSY_S: Final = 5.0
 """How long a writer waits for another process that holds the database."""
 
@@ -26,6 +28,16 @@ CREATE TABLE IF NOT EXISTS transitions (
     body TEXT NOT NULL,
     PRIMARY KEY (episode_id, step)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS bundles (id TEXT PRIMARY KEY, domain TEXT NOT NULL, trace TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS uses (
+    bundle_id TEXT NOT NULL REFERENCES bundles (id),
+    episode_id TEXT NOT NULL REFERENCES episodes (id) ON DELETE CASCADE,
+    PRIMARY KEY (bundle_id, episode_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS uses_by_episode ON uses (episode_id);
+CREATE TRIGGER IF NOT EXISTS forget_unused AFTER DELETE ON uses
+WHEN NOT EXISTS (SELECT 1 FROM uses WHERE bundle_id = OLD.bundle_id)
+BEGIN DELETE FROM bundles WHERE id = OLD.bundle_id; END;
 CREATE INDEX IF NOT EXISTS episodes_by_age ON episodes (created_at);
 """
 
@@ -44,14 +56,18 @@ class EpisodeStore:
 
     def _migrate(self) -> None:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        if version not in {0, SCHEMA_VERSION}:
+        if version not in range(SCHEMA_VERSION + 1):  # every version so far only added tables, and fields with defaults
             message = f"the episode store has schema version {version}, this release reads {SCHEMA_VERSION}"
             raise StoreBusy(message)
         self._db.executescript(_SCHEMA)
         self._db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
 
-    def create(self, terms: Terms) -> Episode:
+    def create(self, terms: Terms, *bundles: Bundle) -> Episode:
         """Begin an episode.
+
+        Args:
+            terms: of the episode.
+            *bundles: that belong to it from the start.
 
         Raises:
             EpisodeConflict: the id is taken.
@@ -64,6 +80,7 @@ class EpisodeStore:
             except sqlite3.IntegrityError:
                 message = f"episode {terms.episode_id!r} exists already"
                 raise EpisodeConflict(message) from None
+            _keep(db, terms.episode_id, bundles)
         return Episode(terms)
 
     def load(self, episode_id: str) -> Episode:
@@ -81,8 +98,13 @@ class EpisodeStore:
             bodies = db.execute("SELECT body FROM transitions WHERE episode_id = ? ORDER BY step", (episode_id,)).fetchall()
         return Episode(_TERMS.validate_json(row[0]), tuple(_TRANSITION.validate_json(body) for (body,) in bodies))
 
-    def append(self, episode: Episode, transition: Transition) -> None:
+    def append(self, episode: Episode, transition: Transition, *bundles: Bundle) -> None:
         """Add the next transition of `episode`.
+
+        Args:
+            episode: as it was loaded.
+            transition: of its next step.
+            *bundles: that the transition names.
 
         Raises:
             EpisodeConflict: another step came first.
@@ -100,6 +122,27 @@ class EpisodeStore:
                 message = f"another step of episode {episode_id!r} came first; load the episode and try again"
                 raise EpisodeConflict(message)
             db.execute("INSERT INTO transitions VALUES (?, ?, ?)", (episode_id, taken + 1, body))
+            _keep(db, episode_id, bundles)
+
+    def bundle(self, bundle_id: str) -> Bundle:
+        """The bundle of that id.
+
+        Raises:
+            UnknownBundle: no such id.
+            StoreBusy: the database stayed locked.
+        """
+        with self._read() as db:
+            row = db.execute("SELECT domain, trace FROM bundles WHERE id = ?", (bundle_id,)).fetchone()
+        if row is None:
+            message = f"no bundle has the id {bundle_id!r}"
+            raise UnknownBundle(message)
+        return Bundle(bundle_id, row[0], json.loads(row[1]))
+
+    def users(self, bundle_id: str) -> list[str]:
+        """Ids of the episodes that a bundle belongs to."""
+        with self._read() as db:
+            rows = db.execute("SELECT episode_id FROM uses WHERE bundle_id = ?", (bundle_id,)).fetchall()
+        return [episode_id for (episode_id,) in rows]
 
     def delete(self, episode_id: str) -> None:
         """Forget an episode.
@@ -144,3 +187,9 @@ class EpisodeStore:
                 db.execute("ROLLBACK")
                 raise
             db.execute("COMMIT")
+
+
+def _keep(db: sqlite3.Connection, episode_id: str, bundles: Iterable[Bundle]) -> None:
+    for one in bundles:
+        db.execute("INSERT OR IGNORE INTO bundles VALUES (?, ?, ?)", (one.id, one.domain, json.dumps(dict(one.trace))))
+        db.execute("INSERT OR IGNORE INTO uses VALUES (?, ?)", (one.id, episode_id))

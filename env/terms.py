@@ -2,12 +2,13 @@
 
 import hashlib
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Annotated, Final, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from code_review_env.env.episode import Terms
 from code_review_env.env.errors import InvalidParameter, UnknownParameter, UnknownTask
+from code_review_env.potential import Weights
 from code_review_env.returns import FeedbackLevel, RewardMode, RewardScheme
 from code_review_env.tasks.bank import TaskBank
 from code_review_env.tasks.curriculum import Curriculum
@@ -18,6 +19,11 @@ MAX_SEED: Final = 2**53 - 1
 
 LONGEST_EPISODE: Final = 100
 DEFAULT_SPLIT: Final = "train"
+
+
+MAX_WEIGHT: Final = 1e6
+Weight = Annotated[float, Field(ge=0, le=MAX_WEIGHT, allow_inf_nan=False)]
+FourWeights = tuple[Weight, Weight, Weight, Weight]
 
 
 class ResetOptions(BaseModel):
@@ -37,6 +43,8 @@ class ResetOptions(BaseModel):
         reward_mode: when it is paid.
         feedback: how much observations reveal.
         max_steps: steps before truncation.
+        process_weights: of the process reward: what D, S, A and E are worth.
+        process_gamma: its discount.
         owner: a secret of the caller's; later requests for the episode must repeat it.
     """
 
@@ -55,6 +63,8 @@ class ResetOptions(BaseModel):
     reward_mode: RewardMode | None = None
     feedback: FeedbackLevel | None = None
     max_steps: int | None = Field(default=None, ge=1, le=LONGEST_EPISODE)
+    process_weights: FourWeights | None = None
+    process_gamma: float | None = Field(default=None, gt=0, le=1)
     owner: str | None = Field(default=None, min_length=1, max_length=255)
 
     @field_validator("curriculum", mode="before")
@@ -62,6 +72,11 @@ class ResetOptions(BaseModel):
     def _listed(cls, value: object) -> object:
         if isinstance(value, str):
             return tuple(part.strip() for part in value.split(","))
+        return tuple(value) if isinstance(value, list) else value
+
+    @field_validator("process_weights", mode="before")
+    @classmethod
+    def _four(cls, value: object) -> object:
         return tuple(value) if isinstance(value, list) else value
 
     @model_validator(mode="after")
@@ -111,7 +126,7 @@ class Draw:
     seed: int
 
 
-def set_terms(options: ResetOptions, bank: TaskBank, curriculum: Curriculum, draw: Draw) -> Terms:
+def set_terms(options: ResetOptions, bank: TaskBank, curriculum: Curriculum, draw: Draw, *, weights: Weights) -> Terms:
     """Fix the terms of a new episode.
 
     Args:
@@ -119,6 +134,7 @@ def set_terms(options: ResetOptions, bank: TaskBank, curriculum: Curriculum, dra
         bank: where tasks come from.
         curriculum: stages and defaults.
         draw: stands in for what the options leave open.
+        weights: of the process reward, where the options name none.
 
     Raises:
         UnknownTask: no such task, split, index or stage.
@@ -138,7 +154,13 @@ def set_terms(options: ResetOptions, bank: TaskBank, curriculum: Curriculum, dra
         feedback=options.feedback or "full",
         owner_sha256=owner_hash(options.owner),
         task_names=tuple(task.name for task in tasks),
+        weights=_weights(options, weights),
     )
+
+
+def _weights(options: ResetOptions, default: Weights) -> Weights:
+    d, s, a, e = options.process_weights or (default.d, default.s, default.a, default.e)
+    return Weights(d, s, a, e, options.process_gamma or default.gamma)
 
 
 def owner_hash(owner: str | None) -> str:

@@ -24,6 +24,8 @@ from code_review_env.server.settings import Settings
 from code_review_env.server.ui import page
 from code_review_env.tasks.bank import TaskBank
 
+LOG: Final = logging.getLogger(__name__)
+
 ENV_NAME: Final = "code_review_env"
 SHUTDOWN_S: Final = 3
 """Seconds that open streams get at shutdown; the page's heartbeat would hold it for ever."""
@@ -43,8 +45,12 @@ def build(settings: Settings, bank: TaskBank | None = None) -> FastAPI:
     """
     stack = ExitStack()
     parts = stack.enter_context(
-        assemble.parts(settings.pool(), settings.store_path, _bank(settings, bank), lint=settings.lint)
+        assemble.parts(
+            settings.pool(), settings.store_path, _bank(settings, bank), lint=settings.lint, weights=settings.weights
+        )
     )
+    if parts.weights.warning:
+        LOG.warning(parts.weights.warning)
     parts.store.prune(before=time.time() - settings.retention_days * DAY_S)
     app = _openenv(parts, settings)
     errors.register(app)

@@ -1,12 +1,14 @@
 """Routes of our own beside OpenEnv's: health that tells the confinement, and the honest state of an episode."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, FastAPI, Header
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel
 
-from code_review_env.env.environment import Parts, load_owned
+from code_review_env.env.access import load_bundle, load_owned
+from code_review_env.env.environment import Parts
 from code_review_env.env.observe import state_of
 from code_review_env.models import CodeReviewState
 
@@ -24,6 +26,7 @@ class SandboxHealth(BaseModel):
         workers: sandbox workers alive.
         python: version that runs submissions.
         ruff: version that lints them.
+        ty: version that checks their types.
     """
 
     level: str
@@ -33,6 +36,7 @@ class SandboxHealth(BaseModel):
     workers: int
     python: str
     ruff: str
+    ty: str
 
 
 class Health(BaseModel):
@@ -45,11 +49,26 @@ class Health(BaseModel):
     reward_version: str
 
 
+class BundleView(BaseModel):
+    """An analysis bundle.
+
+    Attributes:
+        bundle_id: sha256 of the canonical form of `bundle`.
+        bundle: the hash domain.
+        trace: what lies beside it: machine, sandbox level, CPU time.
+    """
+
+    bundle_id: str
+    bundle: dict[str, object]
+    trace: Mapping[str, object]
+
+
 def register(app: FastAPI, parts: Parts) -> None:
     """Add our routes; `/health` replaces OpenEnv's, which cannot know the sandbox."""
     app.router.routes[:] = [route for route in app.router.routes if getattr(route, "path", None) != "/health"]
     app.include_router(_health(parts))
     app.include_router(_episodes(parts))
+    app.include_router(_bundles(parts))
 
 
 def lead_home(app: FastAPI, *, openenv_web: bool) -> None:
@@ -73,7 +92,8 @@ def _health(parts: Parts) -> APIRouter:
             missing=status.missing,
             workers=status.workers,
             python=status.python,
-            ruff=parts.scorer.linter.version,
+            ruff=parts.tools.ruff,
+            ty=parts.tools.ty,
         )
         return Health(
             status="healthy" if status.selftest == "pass" else "unhealthy",
@@ -99,5 +119,17 @@ def _episodes(parts: Parts) -> APIRouter:
         """Delete an episode with all its submissions."""
         load_owned(parts.store, episode_id, owner)
         parts.store.delete(episode_id)
+
+    return router
+
+
+def _bundles(parts: Parts) -> APIRouter:
+    router = APIRouter(prefix="/bundles", tags=["Episodes"])
+
+    @router.get("/{bundle_id}")
+    def read(bundle_id: str, owner: Owner = None) -> BundleView:
+        """All facts of a submission; `bundle_id` is the sha256 of `bundle` in the canonical form of RFC 8785."""
+        found = load_bundle(parts.store, bundle_id, owner)
+        return BundleView(bundle_id=found.id, bundle=found.document(), trace=found.trace)
 
     return router

@@ -10,6 +10,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from code_review_env.env.analysis.linter import Kind
 from code_review_env.env.sandbox.program import Level
 from code_review_env.env.sandbox.settings import PoolSettings
+from code_review_env.env.terms import FourWeights
+from code_review_env.potential import Weights
 
 
 class Settings(BaseSettings):
@@ -28,6 +30,8 @@ class Settings(BaseSettings):
         allow_unsandboxed: score at level C, with rlimits alone; for development on a trusted machine only.
         sandbox_level: `B` leaves Landlock out, as on hosts that lack it.
         lint: `server` keeps ruff running; `cli` starts it for every text, which is slower and gives the same scores.
+        process_weights: what D, S, A and E are worth in the process reward, where a reset names no others.
+        process_gamma: discount of the process reward, likewise.
         openenv_web: serve OpenEnv's own form at `/web`.
         open_scoring: `POST /score` judges tasks of the splits test and private too.
         private_salt: secret from which the split `private` is made; without one there is no such split.
@@ -47,6 +51,8 @@ class Settings(BaseSettings):
     allow_unsandboxed: bool = False
     sandbox_level: str | None = Field(default=None, pattern="^[AB]$")
     lint: Kind = "server"
+    process_weights: FourWeights = (0.5, 0.4, 0.1, 0.5)
+    process_gamma: float = Field(default=1.0, gt=0, le=1)
     openenv_web: bool = False
     open_scoring: bool = False
     private_salt: SecretStr = SecretStr("")
@@ -55,6 +61,11 @@ class Settings(BaseSettings):
     def store_path(self) -> Path:
         """The SQLite file of the episodes."""
         return self.data_dir / "episodes.sqlite3"
+
+    @property
+    def weights(self) -> Weights:
+        """Of the process reward."""
+        return Weights(*self.process_weights, gamma=self.process_gamma)
 
     def pool(self) -> PoolSettings:
         """What the sandbox pool needs of these settings."""

@@ -4,16 +4,14 @@ Configuration files, suppression comments and the cache are switched off, so the
 version alone. Anything but a well-formed answer is a failure of ours and never reads as "no findings".
 """
 
-import functools
-import importlib.metadata
 import json
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from code_review_env.env.analysis.binaries import find_binary, version_of
 from code_review_env.env.errors import LinterUnavailable
 from code_review_env.env.scoring.report import Diagnostic
 
@@ -30,27 +28,6 @@ PATIENCE: Final = 10
 """The last attempt may take so many times longer: on a busy machine a process waits, which is no fault of the text."""
 ANSWERED: Final = frozenset({0, 1})
 """Exit statuses that come with an answer: clean, and findings."""
-
-
-def find_ruff() -> Path:
-    """The binary that the installed `ruff` distribution brought.
-
-    Raises:
-        LinterUnavailable: ruff is not installed for this interpreter.
-    """
-    beside = Path(sys.executable).with_name("ruff")
-    if beside.is_file():
-        return beside
-    try:
-        files = importlib.metadata.files("ruff") or []
-    except importlib.metadata.PackageNotFoundError:
-        files = []
-    for file in files:
-        path = Path(str(file.locate()))
-        if path.name == "ruff" and path.is_file():
-            return path.resolve()
-    message = "ruff is not installed beside this interpreter"
-    raise LinterUnavailable(message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +49,7 @@ class Ruff:
         Raises:
             LinterUnavailable: ruff is not installed for this interpreter.
         """
-        return cls(find_ruff())
+        return cls(find_binary("ruff"))
 
     @property
     def version(self) -> str:
@@ -81,7 +58,7 @@ class Ruff:
         Raises:
             LinterUnavailable: it does not run.
         """
-        return _version(self)
+        return version_of(self.path)
 
     def lint(self, source: str, *, select: tuple[str, ...], max_complexity: int | None = None) -> tuple[Diagnostic, ...]:
         """All findings of the selected rules, sorted by position.
@@ -124,16 +101,6 @@ class Ruff:
             )
         except (subprocess.TimeoutExpired, OSError):
             return None
-
-
-@functools.lru_cache
-def _version(ruff: Ruff) -> str:
-    """Asked once: every answer of the server tells it, and a process takes milliseconds."""
-    answer = ruff._attempt([str(ruff.path), "--version"], "", PATIENCE)  # noqa: SLF001 - of the same module
-    if answer is None or answer.returncode != 0:
-        message = "ruff does not tell its version"
-        raise LinterUnavailable(message)
-    return answer.stdout.decode().split()[1]
 
 
 def _rows(answer: subprocess.CompletedProcess[bytes] | None) -> list[Mapping[str, Any]] | None:

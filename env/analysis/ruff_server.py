@@ -7,15 +7,14 @@ that start with a byte order mark, and texts that it died of or was silent about
 
 import itertools
 import logging
-import math
 import re
 import threading
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from code_review_env.env.analysis.lsp import UTF_32, LanguageClient
+from code_review_env.env.analysis.respawn import Respawn
 from code_review_env.env.analysis.ruff import LINE_LENGTH, TARGET, Ruff
 from code_review_env.env.errors import LanguageServerLost
 from code_review_env.env.scoring.report import Diagnostic
@@ -33,12 +32,6 @@ ROOT: Final = "file:///proc/nowhere"
 
 DISPLAY_ONLY: Final = " (suggestion)"
 """Added to the title of a fix that is never applied, but not below the message."""
-
-FAILED_STARTS: Final = 3
-"""In a row. A busy machine may miss a start or two; where none succeeds, the command line has to do for a while."""
-
-REST_S: Final = 60.0
-"""How long it then does."""
 
 MAX_LANES: Final = 8
 """Processes at most; the curriculum needs one a stage."""
@@ -77,8 +70,7 @@ class Lane:
         self._turn = threading.Lock()
         self._versions = itertools.count(1)
         self._client: LanguageClient | None = None
-        self._failed = 0
-        self._next_start = 0.0
+        self._respawn = Respawn()
 
     @property
     def pid(self) -> int | None:
@@ -93,7 +85,7 @@ class Lane:
             LinterUnavailable: the command line, which a new server is compared with, failed twice.
         """
         with self._turn:
-            if self._client is None and time.monotonic() >= self._next_start:
+            if self._client is None and self._respawn.due:
                 self._client = self._start()
             if self._client is None:
                 return None
@@ -107,7 +99,7 @@ class Lane:
     def close(self) -> None:
         """End the process; later texts are for the command line."""
         with self._turn:
-            self._next_start = math.inf
+            self._respawn.stop()
             if self._client is not None:
                 self._client.close()
             self._client = None
@@ -119,13 +111,12 @@ class Lane:
         try:
             client = LanguageClient(command, root=ROOT, options=self._rules.options(), timeout_s=self._cli.timeout_s)
             if expected and client.encoding == UTF_32 and self._ask(client, CANARY) == expected:
-                self._failed = 0
+                self._respawn.succeeded()
                 return client
-            self._next_start = math.inf
+            self._respawn.stop()
             LOG.warning("the ruff server for %s does not say what the command line says", self._rules.select)
         except LanguageServerLost as error:
-            self._failed = (self._failed + 1) % FAILED_STARTS
-            self._next_start = time.monotonic() + (0.0 if self._failed else REST_S)
+            self._respawn.failed()
             LOG.warning("no ruff server for %s: %s", self._rules.select, error)
         if client is not None:
             client.kill()

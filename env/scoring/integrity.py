@@ -210,3 +210,7 @@ def _dynamic(parsed: Parsed) -> Iterator[tuple[str, int]]:
             yield from ((path, node.lineno) for path in sorted(paths.of(node) or {node.id}) if _DYNAMIC.fullmatch(path))
         elif isinstance(node, ast.Attribute):
             yield from ((path, node.lineno) for path in sorted(paths.of(node)) if _DYNAMIC.fullmatch(path))
+
+
+NAMES: Final = frozenset(name for name, _, _ in _CHECKS)
+"""Of all checks."""

@@ -16,7 +16,7 @@ class Diagnostic:
     Attributes:
         row: 1-based line.
         column: 1-based column in code points.
-        rule: ruff's code, e.g. `E501`, or a house rule's, e.g. `CRE101`.
+        rule: ruff's code, e.g. `E501`, a house rule's, e.g. `CRE101`, or ty's, e.g. `invalid-assignment`.
         message: one line for people.
         source: which analyser said it.
         end_row: 1-based line of the end.
@@ -28,7 +28,7 @@ class Diagnostic:
     column: int
     rule: str
     message: str
-    source: Literal["ruff", "house", "parser"] = "ruff"
+    source: Literal["ruff", "house", "parser", "ty"] = "ruff"
     end_row: int = 0
     end_column: int = 0
     unfixable: bool = False
@@ -97,6 +97,8 @@ class Report:
         penalty_messy: the same of the original, > 0.
         seed_plain: the plain gate of the specification (name and argument count), for comparison only.
         metrics: weight-0 canaries.
+        types: what the type checker found, sorted; None when it was not asked or gave no answer. Never part of a reward.
+        suppressions: comments that ask an analyser to look away.
         level: confinement of the run, None when nothing ran.
         cpu_s: CPU seconds of the run.
     """
@@ -113,5 +115,7 @@ class Report:
     penalty_messy: float = 1.0
     seed_plain: bool = False
     metrics: Metrics = field(default_factory=Metrics)
+    types: tuple[Diagnostic, ...] | None = None
+    suppressions: int = 0
     level: Level | None = None
     cpu_s: float = 0.0

@@ -2,16 +2,18 @@
 
 import hashlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 
 from code_review_env.env.analysis.linter import Kind, Linter, open_linter
+from code_review_env.env.analysis.ty import Ty
 from code_review_env.env.sandbox.pool import SandboxPool
 from code_review_env.env.sandbox.program import Execution
 from code_review_env.env.sandbox.settings import PoolSettings
 from code_review_env.env.scoring import identity, integrity, metrics, quality
 from code_review_env.env.scoring.functional import all_failed, judge_groups
 from code_review_env.env.scoring.gate import Parsed, Refusal, parse
+from code_review_env.env.scoring.house import suppressions
 from code_review_env.env.scoring.reference import Reference, References
 from code_review_env.env.scoring.report import GroupResult, Report
 from code_review_env.env.scoring.signature import decorators
@@ -21,12 +23,21 @@ from code_review_env.tasks.task import Task
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """Everything that scoring needs, built once a process and shared by all threads."""
+    """Everything that scoring needs, built once a process and shared by all threads.
+
+    Attributes:
+        pool: runs submissions.
+        linter: counts for the quality half.
+        references: what is right.
+        curriculum: stages and shaping.
+        types: type checker, whose findings no reward depends on; None leaves it out.
+    """
 
     pool: SandboxPool
     linter: Linter
     references: References
     curriculum: Curriculum
+    types: Ty | None = None
 
     def score(self, task: Task, code: str) -> Report:
         """Gather the facts of one submission.
@@ -43,6 +54,7 @@ class Scorer:
         submission = parse(code)
         if isinstance(submission, Refusal):
             return self._refused(task, reference, code, submission)
+        types = self.types.begin(submission.source) if self.types else None  # while the sandbox runs
         decorated = decorators(submission, task.entry)
         execution = self.pool.run(replace(reference.program, source=submission.source, decorators=decorated))
         groups = judge_groups(task, reference, execution.groups)
@@ -65,6 +77,8 @@ class Scorer:
             metrics=metrics.measure(
                 reference.original, submission, visible_gap=_visible_gap(groups), dynamic_code=len(execution.dynamic)
             ),
+            types=types.result() if types else None,
+            suppressions=suppressions.count(submission),
             level=execution.level,
             cpu_s=execution.cpu_s,
         )
@@ -94,18 +108,22 @@ class Scorer:
 
 
 @contextmanager
-def open_scorer(settings: PoolSettings, *, lint: Kind = "cli") -> Iterator[Scorer]:
+def open_scorer(settings: PoolSettings, *, lint: Kind = "cli", types: bool = False) -> Iterator[Scorer]:
     """A scorer for as long as the context is open; starts the sandbox.
 
     Args:
         settings: of the sandbox pool.
         lint: how ruff is run; it changes the time and nothing else.
+        types: let ty look at every submission as well.
 
     Raises:
         ConfinementMissing: a required sandbox layer is not in force.
     """
-    with settings.open() as pool, open_linter(lint) as linter:
-        yield Scorer(pool, linter, References(pool), load_curriculum())
+    with ExitStack() as stack:
+        pool = stack.enter_context(settings.open())
+        linter = stack.enter_context(open_linter(lint))
+        checker = stack.enter_context(closing(Ty.installed())) if types else None
+        yield Scorer(pool, linter, References(pool), load_curriculum(), checker)
 
 
 def sha256_of(code: str) -> str:

@@ -1,15 +1,19 @@
 """Episodes on disk."""
 
+import json
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from code_review_env.env.episode import Episode, Terms, Transition, advance
-from code_review_env.env.errors import EpisodeConflict, StoreBusy, UnknownEpisode
+from code_review_env.env.errors import EpisodeConflict, StoreBusy, UnknownBundle, UnknownEpisode
+from code_review_env.env.feedback.bundle import Bundle
 from code_review_env.env.scoring.report import Diagnostic, GroupResult, IdentityCheck, Report
 from code_review_env.env.store import EpisodeStore
 
+BUNDLE = Bundle("b1", '{"schema":"x"}', {"level": "A", "cpu_s": 0.5})
 TERMS = Terms("e1", 5.0, 7, "train", ("easy", "hard"), ("a" * 64, "b" * 64), 3)
 
 
@@ -88,6 +92,42 @@ def test_a_newer_schema_is_not_touched(tmp_path: Path) -> None:
     db.close()
     with pytest.raises(StoreBusy, match="99"):
         EpisodeStore(path)
+
+
+def test_a_file_of_the_first_schema_is_carried_on(tmp_path: Path) -> None:
+    """Episodes that were played before there were bundles come back, and go on with them."""
+    path = tmp_path / "episodes.sqlite3"
+    store = EpisodeStore(path)
+    store.append(store.create(TERMS), transition())
+    store.close()
+    db = sqlite3.connect(path)
+    db.executescript("DROP TRIGGER forget_unused; DROP TABLE uses; DROP TABLE bundles; PRAGMA user_version = 1")
+    for table, field in (("episodes", "terms"), ("transitions", "body")):
+        body = json.loads(db.execute(f"SELECT {field} FROM {table}").fetchone()[0])
+        for name in ("weights", "bundle_id", "prev_bundle_id", "process", "exact"):
+            body.pop(name, None)
+        for name in ("types", "suppressions"):
+            body.get("report", {}).pop(name, None)
+        db.execute(f"UPDATE {table} SET {field} = ?", (json.dumps(body),))
+    db.commit()
+    db.close()
+    again = EpisodeStore(path)
+    episode = again.load("e1")
+    assert episode == Episode(TERMS, (transition(),))
+    again.append(episode, transition(code="y = 2\n"), BUNDLE)
+    assert again.bundle(BUNDLE.id) == BUNDLE
+
+
+def test_a_bundle_is_kept_once_and_as_long_as_an_episode_has_it(store: EpisodeStore) -> None:
+    """Two episodes share it; with the second of them it is forgotten."""
+    store.create(TERMS, BUNDLE)
+    store.append(store.create(replace(TERMS, episode_id="e2")), transition(), BUNDLE, BUNDLE)
+    assert sorted(store.users(BUNDLE.id)) == ["e1", "e2"]
+    store.delete("e1")
+    assert store.bundle(BUNDLE.id) == BUNDLE
+    store.delete("e2")
+    with pytest.raises(UnknownBundle, match="b1"):
+        store.bundle(BUNDLE.id)
 
 
 def test_episode_ends_by_clearing_or_by_its_budget() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from code_review_env.env.errors import InvalidParameter, UnknownParameter, UnknownTask
 from code_review_env.env.terms import Draw, ResetOptions, set_terms
+from code_review_env.potential import Weights
 from code_review_env.tasks.bank import TaskBank
 from code_review_env.tasks.curriculum import load_curriculum
 
@@ -13,12 +14,12 @@ DRAW = Draw(now=1.0, episode_id="fresh", seed=99)
 
 def terms_of(**given: object) -> object:
     """Terms for raw arguments."""
-    return set_terms(ResetOptions.read(given), BANK, load_curriculum(), DRAW)
+    return set_terms(ResetOptions.read(given), BANK, load_curriculum(), DRAW, weights=Weights())
 
 
 def test_defaults_are_the_whole_curriculum_with_the_draw() -> None:
     """Nothing given: all stages in order, ten steps, the specification's scheme."""
-    terms = set_terms(ResetOptions.read({}), BANK, load_curriculum(), DRAW)
+    terms = set_terms(ResetOptions.read({}), BANK, load_curriculum(), DRAW, weights=Weights())
     assert terms.stages == ("easy", "medium", "hard")
     assert (terms.episode_id, terms.seed, terms.max_steps, terms.split) == ("fresh", 99, 10, "train")
     assert (terms.reward_scheme, terms.reward_mode, terms.feedback) == ("seed", "step", "full")

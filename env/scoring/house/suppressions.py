@@ -20,6 +20,7 @@ _RUFF: Final = re.compile(
 """Every form that ruff obeys unless it is told not to. `type: ignore`, `fmt: off` and `isort: skip` switch no rule off."""
 
 _OTHERS: Final = re.compile(r"#\s*(?:pylint\s*:\s*(?:disable|skip-file)|nosec\b|pragma\s*:\s*no\b)", re.IGNORECASE)
+_TYPES: Final = re.compile(r"#\s*(?:ty|type|pyright|mypy)\s*:\s*ignore\b", re.IGNORECASE)
 _CODE: Final = re.compile(r"\b[A-Z]+[0-9]+\b")
 
 
@@ -52,6 +53,11 @@ def suppressions(parsed: Parsed) -> list[Comment]:
     if not _RUFF.search(parsed.source) and not _OTHERS.search(parsed.source):
         return []
     return [comment for comment in comments(parsed) if _RUFF.search(comment.text) or _OTHERS.search(comment.text)]
+
+
+def count(parsed: Parsed) -> int:
+    """How many comments ask an analyser of any kind to look away, type checkers included."""
+    return len(parsed.once(suppressions)) + len(_TYPES.findall(parsed.source))
 
 
 def findings(original: Parsed, submission: Parsed, select: tuple[str, ...]) -> tuple[Diagnostic, ...]:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from code_review_env.env.analysis.ruff import Ruff, find_ruff
+from code_review_env.env.analysis.binaries import find_binary
+from code_review_env.env.analysis.ruff import Ruff
 from code_review_env.env.errors import LinterUnavailable
 
 RUFF = Ruff.installed()
@@ -22,7 +23,7 @@ def fake(folder: Path, script: str, *, timeout_s: float = 2.0) -> Ruff:
 
 def test_the_pinned_binary_is_found_and_tells_its_version() -> None:
     """It is the one of this environment, so that a score names what judged it."""
-    assert find_ruff().is_file()
+    assert find_binary("ruff").is_file()
     assert RUFF.version == "0.17.6"
 
 
