@@ -10,29 +10,44 @@ from code_review_env.env.feedback.canonical import canonical, digest
 VECTORS = {
     "arrays": ('[56, {"d": true, "10": null, "1": [ ]}]', '[56,{"1":[],"10":null,"d":true}]'),
     "french": (
-        '{"peach": "This sorting order", "p\u00e9ch\u00e9": "is wrong according to French",'
-        ' "p\u00eache": "but canonicalization MUST", "sin": "ignore locale"}',
-        '{"peach":"This sorting order","p\u00e9ch\u00e9":"is wrong according to French",'
-        '"p\u00eache":"but canonicalization MUST","sin":"ignore locale"}',
+        (
+            '{"peach": "This sorting order", "p\u00e9ch\u00e9": "is wrong according to French",'
+            ' "p\u00eache": "but canonicalization MUST", "sin": "ignore locale"}'
+        ),
+        (
+            '{"peach":"This sorting order","p\u00e9ch\u00e9":"is wrong according to French",'
+            '"p\u00eache":"but canonicalization MUST","sin":"ignore locale"}'
+        ),
     ),
     "structures": (
-        '{"1": {"f": {"f": "hi", "F": 5}, "\\n": 56.0}, "10": {}, "": "empty", "a": {}, "111": [{"e": "yes", "E": "no"}], "A": {}}',
+        (
+            '{"1": {"f": {"f": "hi", "F": 5}, "\\n": 56.0}, "10": {}, "": "empty", "a": {}, "111": [{"e": "yes", "E": "no"}],'
+            ' "A": {}}'
+        ),
         '{"":"empty","1":{"\\n":56,"f":{"F":5,"f":"hi"}},"10":{},"111":[{"E":"no","e":"yes"}],"A":{},"a":{}}',
     ),
     "unicode": ('{"Unnormalized Unicode": "A\\u030a"}', '{"Unnormalized Unicode":"A\u030a"}'),
     "values": (
-        '{"numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],'
-        ' "string": "\\u20ac$\\u000F\\u000aA\'\\u0042\\u0022\\u005c\\\\\\"\\/", "literals": [null, true, false]}',
-        '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],'
-        '"string":"\u20ac$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
+        (
+            '{"numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],'
+            ' "string": "\\u20ac$\\u000F\\u000aA\'\\u0042\\u0022\\u005c\\\\\\"\\/", "literals": [null, true, false]}'
+        ),
+        (
+            '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],'
+            '"string":"\u20ac$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}'
+        ),
     ),
     "weird": (
-        '{"\\u20ac": "Euro Sign", "\\r": "Carriage Return", "\\u000a": "Newline", "1": "One", "\\u0080": "Control\\u007f",'
-        ' "\\ud83d\\ude02": "Smiley", "\\u00f6": "Latin Small Letter O With Diaeresis",'
-        ' "\\ufb33": "Hebrew Letter Dalet With Dagesh", "</script>": "Browser Challenge"}',
-        '{"\\n":"Newline","\\r":"Carriage Return","1":"One","</script>":"Browser Challenge","\u0080":"Control\u007f",'
-        '"\u00f6":"Latin Small Letter O With Diaeresis","\u20ac":"Euro Sign","\U0001f602":"Smiley",'
-        '"\ufb33":"Hebrew Letter Dalet With Dagesh"}',
+        (
+            '{"\\u20ac": "Euro Sign", "\\r": "Carriage Return", "\\u000a": "Newline", "1": "One", "\\u0080": "Control\\u007f",'
+            ' "\\ud83d\\ude02": "Smiley", "\\u00f6": "Latin Small Letter O With Diaeresis",'
+            ' "\\ufb33": "Hebrew Letter Dalet With Dagesh", "</script>": "Browser Challenge"}'
+        ),
+        (
+            '{"\\n":"Newline","\\r":"Carriage Return","1":"One","</script>":"Browser Challenge","\u0080":"Control\u007f",'
+            '"\u00f6":"Latin Small Letter O With Diaeresis","\u20ac":"Euro Sign","\U0001f602":"Smiley",'
+            '"\ufb33":"Hebrew Letter Dalet With Dagesh"}'
+        ),
     ),
 }
 """Input and canonical form of the test data that the RFC's authors publish with it."""
