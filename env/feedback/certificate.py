@@ -17,7 +17,7 @@ from code_review_env.env.scoring.report import Diagnostic, Report
 from code_review_env.env.scoring.reward import DECIMALS, UNRUNNABLE, functional_of
 from code_review_env.returns import FeedbackLevel
 
-Source = Literal["parser", "ruff", "house", "identity", "run", "group"]
+Source = Literal["parser", "ruff", "ty", "house", "identity", "run", "group"]
 Place = tuple[int, int]
 """Characters of the code: the first, and the one after the last."""
 
