@@ -73,6 +73,10 @@ proof: $(VENV)/.dev git chromium ## the long proofs, up to an hour; each prints 
 	$(BIN)/python -m pytest -m proof --timeout $(PROOF_S) --junitxml=$(REPORTS)/proof.xml $(TESTS)
 	@$(BIN)/python tests/house/tally.py $(REPORTS)/proof.xml
 
+.PHONY: admission
+admission: $(VENV)/.run ## prove every frozen task and 2,000 of training, an hour or two; report in build/admission (ARGS="--sample 0")
+	$(BIN)/python -m code_review_env tasks admit --report build/admission $(ARGS)
+
 .PHONY: validate
 validate: $(VENV)/.dev git ## OpenEnv's own static checks, on the files that git would carry
 	@copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \

@@ -6,11 +6,11 @@ Exit status: 0 cleared or done, 1 not cleared, 2 bad usage or task file, 3 our m
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
-from code_review_env.cli import admission, render
+from code_review_env.cli import admission, census, render
 from code_review_env.cli.ending import DONE, NOT_CLEARED, reporting_errors
 from code_review_env.cli.finding import bank_with, find_task
 from code_review_env.env.admission.playable import admit
@@ -192,11 +192,15 @@ def admit_families(  # noqa: PLR0913 - each option of the command is a parameter
     stage: Annotated[str | None, typer.Option(help="Examine the families of this stage.")] = None,
     seeds: Annotated[int, typer.Option(min=1, help="Tasks to prove of each level of each family.")] = 2,
     *,
+    report: Annotated[Path | None, typer.Option(help="Prove the frozen tasks instead; the report goes here.")] = None,
+    sample: Annotated[int, typer.Option(min=0, help="With --report: tasks of training to prove as well.")] = 2000,
     keep: Annotated[bool, typer.Option("--freeze", help="Write the cases of what is admitted into the checkout.")] = False,
     as_json: AsJson = False,
     out: Out = None,
 ) -> None:
     """Examine families: the strength of their cases, then what every task must prove."""
+    if report is not None:
+        prove_bank(report, sample, as_json=as_json, out=out)
     found = []
     with reporting_errors():
         for one in admission.examined(admission.chosen(family or (), stage), seeds, thorough=keep):
@@ -210,6 +214,16 @@ def admit_families(  # noqa: PLR0913 - each option of the command is a parameter
     result: render.JsonObject = {"families": [admission.examination_object(one) for one in found]}
     render.emit(result, as_json=as_json, out=out)
     raise typer.Exit(DONE if all(one.ok for one in found) else NOT_CLEARED)
+
+
+def prove_bank(folder: Path, sample: int, *, as_json: bool, out: Path | None) -> NoReturn:
+    """Every frozen task and a sample of the others, with the cases that were chosen."""
+    with reporting_errors():
+        result = census.report(folder, sample)
+    render.emit(result, as_json=as_json, out=out)
+    if not as_json:
+        render.print_fields({name: result[name] for name in ("admitted", "tasks", "failed", "seconds")})
+    raise typer.Exit(DONE if not result["failed"] else NOT_CLEARED)
 
 
 @tasks_cli.command()

@@ -7,7 +7,7 @@ from typing import Final
 
 from code_review_env.benchmarks.line import Line
 from code_review_env.benchmarks.report import number
-from code_review_env.benchmarks.svg import FAINT, LARGE, Box, Point, bar, dot, path, text
+from code_review_env.svg import FAINT, LARGE, Box, Point, bar, dot, path, text
 
 COLOURS: Final = ("#2563eb", "#d97706", "#059669", "#9333ea")
 _LABELS: Final = 190

@@ -7,7 +7,7 @@ from code_review_env.benchmarks import engine, floor, growing, growth, rivals, s
 from code_review_env.benchmarks.axes import bars, curves
 from code_review_env.benchmarks.growing import Growing
 from code_review_env.benchmarks.record import Record, value
-from code_review_env.benchmarks.svg import Box, page, text
+from code_review_env.svg import Box, page, text
 
 WIDTH: Final = 1000
 _MARGIN: Final = 24

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from code_review_env.env.admission.corpus import FURTHER, Corpus, freeze
-from code_review_env.env.admission.proof import Check, prove
+from code_review_env.env.admission.proof import RUNS, Check, prove
 from code_review_env.env.errors import InvalidParameter
 from code_review_env.env.scoring.score import Scorer
 from code_review_env.tasks.family import Family
@@ -67,11 +67,16 @@ def _tasks(scorer: Scorer, family: Family, corpus: Corpus, seeds: Sequence[int])
     for level in family.levels:
         for seed in seeds:
             task = family.task(level, seed, corpus.groups)
-            yield Examined(task, _proved(scorer, family, task))
+            yield proved(scorer, family, task)
 
 
-def _proved(scorer: Scorer, family: Family, task: Task) -> tuple[Check, ...]:
+def proved(scorer: Scorer, family: Family, task: Task, runs: int = RUNS) -> Examined:
+    """One task with its checks; one that cannot be judged at all has failed.
+
+    Raises:
+        Unavailable: our machinery failed.
+    """
     try:
-        return prove(scorer, family, task)
+        return Examined(task, prove(scorer, family, task, runs))
     except InvalidParameter as error:
-        return (Check("can be judged", ok=False, detail=str(error)),)
+        return Examined(task, (Check("can be judged", ok=False, detail=str(error)),))

@@ -45,21 +45,21 @@ class Check:
     detail: str = ""
 
 
-def prove(scorer: Scorer, family: Family, task: Task) -> tuple[Check, ...]:
-    """Try everything on one task of a family.
+def prove(scorer: Scorer, family: Family, task: Task, runs: int = RUNS) -> tuple[Check, ...]:
+    """Try everything on one task of a family; the oracle is judged `runs` times.
 
     Raises:
         InvalidParameter: the task cannot be judged at all.
         Unavailable: our machinery failed.
     """
-    return tuple(_checks(scorer, family, task))
+    return tuple(_checks(scorer, family, task, runs))
 
 
-def _checks(scorer: Scorer, family: Family, task: Task) -> Iterator[Check]:
+def _checks(scorer: Scorer, family: Family, task: Task, runs: int) -> Iterator[Check]:
     first, reward = _judged(scorer, task, family.oracle)
     yield Check("oracle clears", reward.seed == BEST and reward.improvement == 1.0, _why(first, reward))
     yield Check("quick", first.cpu_s < MAX_CPU_S, f"{first.cpu_s:.3f} s")
-    yield Check("same again", all(_facts(_judged(scorer, task, family.oracle)[0]) == _facts(first) for _ in range(RUNS - 1)))
+    yield Check("same again", all(_facts(_judged(scorer, task, family.oracle)[0]) == _facts(first) for _ in range(runs - 1)))
     for name, code in (("doing nothing", task.messy), ("empty file", ""), ("stub", _stub(task))):
         _, reward = _judged(scorer, task, code)
         yield Check(name, reward.improvement == 0.0 and not scorer.curriculum.cleared(reward.seed), f"{reward.seed:.3f}")
