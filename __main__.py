@@ -33,6 +33,7 @@ Name = Annotated[str, typer.Argument(help="Id or name of a task, or a TOML or JS
 
 Url = Annotated[str | None, typer.Option(help="Play on a running server instead of in process.")]
 Model = Annotated[str, typer.Option(help="Of an agent with a model: its id, its name at --base-url, a folder, a GGUF file.")]
+Skills = Annotated[str, typer.Option(help="Of `rules`: style, shell, complexity with commas between them; all by default.")]
 BaseUrl = Annotated[str, typer.Option(help="OpenAI-compatible address of the model; by default the Hub's providers.")]
 
 
@@ -56,7 +57,7 @@ def serve(
 
 @cli.command()
 def play(  # noqa: PLR0913 - each option of the command is a parameter
-    agent: Annotated[str, typer.Option(help="noop, ruff-fix, oracle; qwen, openai or local with a model.")],
+    agent: Annotated[str, typer.Option(help="noop, ruff-fix, rules, oracle; qwen, openai or local with a model.")],
     seed: Annotated[int | None, typer.Option(help="Names the curriculum within its split.")] = None,
     split: Annotated[str | None, typer.Option(help="train, validation or test.")] = None,
     task: Annotated[str | None, typer.Option(help="Play this one task.")] = None,
@@ -64,6 +65,7 @@ def play(  # noqa: PLR0913 - each option of the command is a parameter
     *,
     model: Model = "",
     base_url: BaseUrl = "",
+    skills: Skills = "",
     every_task: Annotated[bool, typer.Option("--all", help="Play every task of the bank, an episode each.")] = False,
     as_json: AsJson = False,
     out: Out = None,
@@ -76,7 +78,7 @@ def play(  # noqa: PLR0913 - each option of the command is a parameter
     options: dict[str, object] = {name: value for name, value in given.items() if value is not None}
     with reporting_errors():
         wanted = playing.episodes(every_task=every_task, options=options, bank=TaskBank.load())
-        played = playing.play_all(agents.entrant(agent, agents.ModelChoice(model, base_url)), wanted, url)
+        played = playing.play_all(agents.entrant(agent, agents.ModelChoice(model, base_url, skills=skills)), wanted, url)
     result = playing.result_object(agent, played)
     render.emit(result, as_json=as_json, out=out)
     if not as_json:

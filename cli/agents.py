@@ -13,6 +13,7 @@ from code_review_env.baseline_agent.noop import Noop
 from code_review_env.baseline_agent.openai_compatible import OpenAICompatible
 from code_review_env.baseline_agent.patience import Policy
 from code_review_env.baseline_agent.ruff_fix import RuffFix
+from code_review_env.baseline_agent.rules.agent import SKILLS, Rules
 from code_review_env.models import CodeReviewAction, CodeReviewObservation
 from code_review_env.tasks.bank import TaskBank
 
@@ -27,6 +28,7 @@ class ModelChoice:
         provider: of the Hub.
         temperature: of a first attempt.
         max_tokens: longest reply.
+        skills: that `rules` uses, with commas between them; "" means all.
     """
 
     model: str = ""
@@ -34,6 +36,7 @@ class ModelChoice:
     provider: str = "auto"
     temperature: float = Sampling().temperature
     max_tokens: int = Sampling().max_tokens
+    skills: str = ""
 
     def named(self) -> str:
         """The model.
@@ -63,6 +66,12 @@ class Oracle:
         return CodeReviewAction(code=self.bank.find(observation.task_name).reference)
 
 
+def _rules(choice: ModelChoice) -> Entrant:
+    skills = tuple(choice.skills.split(",")) if choice.skills else tuple(SKILLS)
+    Rules(skills)  # a skill that does not exist is refused before the first episode
+    return Entrant("rules", lambda _: Rules(skills), {"skills": ",".join(skills)})
+
+
 def _qwen(choice: ModelChoice) -> Entrant:
     model, url = choice.model or MODEL, choice.base_url or None
     completer = Hub(model, choice.provider, url, price=listed_price(url, model, choice.provider))
@@ -88,6 +97,7 @@ def _local(choice: ModelChoice) -> Entrant:
 AGENTS: Final[Mapping[str, Callable[[ModelChoice], Entrant]]] = {
     "noop": lambda _: plain("noop", Noop),
     "ruff-fix": lambda _: plain("ruff-fix", RuffFix),
+    "rules": _rules,
     "oracle": lambda _: plain("oracle", lambda: Oracle(TaskBank.load())),
     "qwen": _qwen,
     "openai": _openai,

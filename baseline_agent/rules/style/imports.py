@@ -1,0 +1,149 @@
+"""Imports: at the top, one module a line, without stars, and names in `__all__` that exist."""
+
+import importlib
+import re
+import symtable
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import libcst as cst
+import libcst.matchers as m
+from libcst.metadata import MetadataWrapper, PositionProvider
+
+from code_review_env.baseline_agent.rules.style.linter import Found, places
+
+_LOUD: Final = frozenset({"antigravity", "this", "__main__", "idlelib", "turtle", "tkinter", "turtledemo"})
+"""Modules of the standard library that do something when they are imported."""
+
+
+def starless(source: str) -> str:
+    """`from module import *` of the standard library with the names that the file takes from it."""
+    if "*" not in source:
+        return source
+    return cst.parse_module(source).visit(_Starless(_wanted(source))).code
+
+
+class _Starless(cst.CSTTransformer):
+    def __init__(self, wanted: set[str]) -> None:
+        super().__init__()
+        self._wanted = wanted
+
+    def leave_ImportFrom(
+        self, original_node: cst.ImportFrom, updated_node: cst.ImportFrom
+    ) -> cst.ImportFrom | cst.RemovalSentinel:
+        """A star becomes names, or nothing where none is used."""
+        module = cst.Module([]).code_for_node(original_node.module) if original_node.module else ""
+        exported = _exports(module) if isinstance(updated_node.names, cst.ImportStar) else None
+        if exported is None:
+            return updated_node
+        names = sorted(self._wanted & exported)
+        aliases = [cst.ImportAlias(cst.Name(name)) for name in names]
+        return updated_node.with_changes(names=aliases) if names else cst.RemoveFromParent()
+
+
+def _exports(module: str) -> set[str] | None:
+    """Names that a star brings from a module of the standard library; None for any other module."""
+    if module.partition(".")[0] not in sys.stdlib_module_names - _LOUD:
+        return None
+    try:
+        loaded = importlib.import_module(module)
+    except ImportError:
+        return None
+    return set(getattr(loaded, "__all__", None) or (name for name in vars(loaded) if not name.startswith("_")))
+
+
+def _wanted(source: str) -> set[str]:
+    """Names that are read as globals and that the module itself does not bind."""
+    top = symtable.symtable(source, "<file>", "exec")
+    bound = {one.get_name() for one in top.get_symbols() if one.is_assigned() or one.is_imported()}
+    read = {one.get_name() for one in top.get_symbols() if one.is_referenced()}
+    read |= {one.get_name() for table in _tables(top) for one in table.get_symbols() if one.is_global()}
+    return read - bound
+
+
+def _tables(top: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
+    for table in top.get_children():
+        yield table
+        yield from _tables(table)
+
+
+def listed(source: str, found: Iterable[Found]) -> str:
+    """`__all__` without the names that the file does not define."""
+    names = {match[1] for one in found if one.rule == "F822" and (match := re.search(r"`([^`]+)`", one.message))}
+    return cst.parse_module(source).visit(_Listed(names)).code if names else source
+
+
+class _Listed(cst.CSTTransformer):
+    def __init__(self, names: set[str]) -> None:
+        super().__init__()
+        self._names = names
+
+    def leave_Assign(self, original_node: cst.Assign, updated_node: cst.Assign) -> cst.Assign:
+        """The list without them."""
+        target = m.AssignTarget(m.Name("__all__"))
+        value = updated_node.value
+        if not m.matches(original_node, m.Assign(targets=[target])) or not isinstance(value, cst.List | cst.Tuple):
+            return updated_node
+        left = [one for one in value.elements if not self._is_missing(one.value)]
+        single = isinstance(value, cst.Tuple) and len(left) == 1
+        if left:
+            left[-1] = left[-1].with_changes(comma=cst.Comma() if single else cst.MaybeSentinel.DEFAULT)
+        return updated_node.with_changes(value=value.with_changes(elements=left))
+
+    def _is_missing(self, value: cst.BaseExpression) -> bool:
+        return isinstance(value, cst.SimpleString) and value.evaluated_value in self._names
+
+
+def with_import(module: cst.Module, name: str) -> cst.Module:
+    """The file with one more module imported at the top."""
+    body = list(module.body)
+    at = _below_imports(body)
+    line = cst.SimpleStatementLine([cst.Import([cst.ImportAlias(cst.Name(name))])])
+    return module.with_changes(body=[*body[:at], line, *body[at:]])
+
+
+def ordered(source: str, found: list[Found]) -> str:
+    """Late imports at the top, and one module in each `import`."""
+    late, several = places(found, "E402"), any(one.rule == "E401" for one in found)
+    if not late and not several:
+        return source
+    wrapper = MetadataWrapper(cst.parse_module(source))
+    starts = wrapper.resolve(PositionProvider)
+    body: list[cst.BaseStatement] = []
+    moved: list[cst.BaseStatement] = []
+    for statement in wrapper.module.body:
+        is_late = isinstance(statement, cst.SimpleStatementLine) and any(
+            (starts[part].start.line, starts[part].start.column) in late for part in statement.body
+        )
+        if is_late:
+            moved.append(statement.with_changes(leading_lines=()))
+        else:
+            body.append(statement)
+    at = _below_imports(body)
+    lines = [line for statement in [*body[:at], *moved, *body[at:]] for line in _split(statement)]
+    return wrapper.module.with_changes(body=lines).code
+
+
+def _below_imports(body: list[cst.BaseStatement]) -> int:
+    """Index behind the docstring and the imports at the top."""
+    at = 0
+    for index, statement in enumerate(body):
+        if m.matches(statement, m.SimpleStatementLine(body=[m.Import() | m.ImportFrom()])):
+            at = index + 1
+        elif index > 0 or not m.matches(statement, m.SimpleStatementLine(body=[m.Expr(m.SimpleString())])):
+            break
+        else:
+            at = index + 1
+    return at
+
+
+def _split(statement: cst.BaseStatement) -> list[cst.BaseStatement]:
+    if not isinstance(statement, cst.SimpleStatementLine):
+        return [statement]
+    match statement.body:
+        case [cst.Import(names=[_, _, *_] as names)]:
+            alone = [cst.Import([name.with_changes(comma=cst.MaybeSentinel.DEFAULT)]) for name in names]
+            first = statement.with_changes(body=[alone[0]])
+            return [first, *(cst.SimpleStatementLine([one]) for one in alone[1:])]
+    return [statement]

@@ -1,0 +1,77 @@
+"""Long lines that a formatter leaves: comments, docstrings and texts."""
+
+import ast
+import io
+import textwrap
+import tokenize
+from collections.abc import Iterable
+
+from code_review_env.baseline_agent.rules.style.linter import LINE_LENGTH, Found
+
+
+def long_rows(source: str) -> set[int]:
+    """Rows that are too long."""
+    return {row for row, line in enumerate(source.splitlines(), start=1) if len(line.expandtabs(4)) > LINE_LENGTH}
+
+
+def comments_wrapped(source: str, rows: set[int]) -> str:
+    """Comments of long lines stand above the line, in as many lines as they need."""
+    try:
+        tokens = list(tokenize.generate_tokens(io.StringIO(source).readline))
+    except (tokenize.TokenError, SyntaxError):
+        return source
+    lines = source.splitlines(keepends=True)
+    for token in reversed(tokens):
+        row, column = token.start
+        if token.type == tokenize.COMMENT and row in rows:
+            code = lines[row - 1][:column]
+            indent = code[: len(code) - len(code.lstrip())]
+            kept = [code.rstrip() + "\n"] if code.strip() else []
+            lines[row - 1 : row] = [*_comment(token.string, indent), *kept]
+    return "".join(lines)
+
+
+def _comment(text: str, indent: str) -> list[str]:
+    prose = text.lstrip("#").strip()
+    wrapped = textwrap.wrap(
+        prose,
+        width=LINE_LENGTH,
+        initial_indent=f"{indent}# ",
+        subsequent_indent=f"{indent}# ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [f"{line}\n" for line in wrapped]
+
+
+def docstrings_wrapped(source: str, found: Iterable[Found]) -> str:
+    """Long lines of docstrings are wrapped, blanks at their ends dropped, unless the file reads its own docstrings."""
+    if "__doc__" in source:
+        return source
+    long = {one.row for one in found if one.rule == "E501"}
+    ragged = {one.row for one in found if one.rule in {"W291", "W293"}}
+    lines = source.splitlines(keepends=True)
+    inside = {row for first, last in _docstrings(source) for row in range(first, last + 1)}
+    for row in sorted(inside & (long | ragged), reverse=True):
+        line = lines[row - 1].rstrip() + "\n"
+        lines[row - 1 : row] = _prose(line) if row in long else [line]
+    return "".join(lines)
+
+
+def _docstrings(source: str) -> list[tuple[int, int]]:
+    holders = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, holders) and ast.get_docstring(node) is not None]
+    return [(node.body[0].lineno, node.body[0].end_lineno or 0) for node in nodes]
+
+
+def _prose(line: str) -> list[str]:
+    indent = line[: len(line) - len(line.lstrip())]
+    wrapped = textwrap.wrap(
+        line.strip(),
+        width=LINE_LENGTH,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [f"{one}\n" for one in wrapped]

@@ -1,0 +1,140 @@
+"""Names that are hard to read, and what is defined twice."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import libcst as cst
+import libcst.matchers as m
+from libcst.metadata import Assignment, ClassScope, MetadataWrapper, PositionProvider, Scope, ScopeProvider
+
+from code_review_env.baseline_agent.rules.style.linter import Found
+
+_UNCLEAR: Final = ("l", "O", "I")
+_CLEAR: Final = ("item", "value", "entry", "part", "current", "element", "thing")
+"""Tried in this order, then numbered."""
+
+_REDEFINED: Final = re.compile(r"Redefinition of unused `([^`]+)` from line (\d+)")
+
+
+def renamed(source: str, entry: str) -> str:
+    """Unclear names of variables, functions and helpers' parameters get clear ones; those of the entry's signature stay."""
+    wrapper = MetadataWrapper(cst.parse_module(source))
+    scopes = {scope for scope in wrapper.resolve(ScopeProvider).values() if scope is not None}
+    taken = set(re.findall(r"\w+", source))
+    names: dict[cst.CSTNode, str] = {}
+    for scope in sorted(scopes, key=lambda one: str(type(one))):
+        for unclear in _UNCLEAR:
+            nodes = list(_nodes(scope, unclear, entry))
+            if nodes:
+                clear = _fresh(taken)
+                names.update(dict.fromkeys(nodes, clear))
+    return wrapper.visit(_Rename(names)).code if names and not _is_delicate(wrapper.module) else source
+
+
+def _nodes(scope: Scope, name: str, entry: str) -> Iterator[cst.CSTNode]:
+    if isinstance(scope, ClassScope):
+        return
+    own = [one for one in scope.assignments if isinstance(one, Assignment) and one.name == name and one.scope is scope]
+    if any(isinstance(one.node, cst.ImportAlias) or _is_parameter_of(one, entry) for one in own):
+        return
+    for one in own:
+        named = one.node.name if isinstance(one.node, cst.Param | cst.FunctionDef | cst.ClassDef) else one.node
+        yield named
+        yield from (access.node for access in one.references if isinstance(access.node, cst.Name))
+
+
+def _is_parameter_of(assignment: Assignment, entry: str) -> bool:
+    return isinstance(assignment.node, cst.Param) and getattr(assignment.scope, "name", None) == entry
+
+
+def _is_delicate(module: cst.Module) -> bool:
+    """Somebody asks for variables by name, so that a new name would be seen."""
+    asks = m.Call(func=m.Name("locals") | m.Name("vars") | m.Name("eval") | m.Name("exec"))
+    keyword = m.Arg(keyword=m.OneOf(*(m.Name(name) for name in _UNCLEAR)))
+    shown = m.FormattedStringExpression(equal=m.AssignEqual())
+    declared = m.NameItem(name=m.OneOf(*(m.Name(name) for name in _UNCLEAR)))
+    return any(m.findall(module, pattern) for pattern in (asks, keyword, shown, declared))
+
+
+def _fresh(taken: set[str]) -> str:
+    numbered = (f"item_{number}" for number in range(2, len(taken) + 3))
+    name = next(name for name in (*_CLEAR, *numbered) if name not in taken)
+    taken.add(name)
+    return name
+
+
+class _Rename(cst.CSTTransformer):
+    def __init__(self, names: dict[cst.CSTNode, str]) -> None:
+        super().__init__()
+        self._names = names
+
+    def leave_Name(self, original_node: cst.Name, updated_node: cst.Name) -> cst.Name:
+        """The clear name."""
+        return updated_node.with_changes(value=self._names.get(original_node, updated_node.value))
+
+
+def defined_once(source: str, found: Iterable[Found]) -> str:
+    """Without definitions that a later one replaces unseen; one that a decorator has handed on is renamed instead."""
+    matches = [match for one in found if one.rule == "F811" and (match := _REDEFINED.match(one.message))]
+    if not matches:
+        return source
+    wrapper = MetadataWrapper(cst.parse_module(source))
+    return wrapper.visit(_Define({(int(match[2]), match[1]) for match in matches}, source)).code
+
+
+class _Define(cst.CSTTransformer):
+    METADATA_DEPENDENCIES = (PositionProvider,)
+
+    def __init__(self, earlier: set[tuple[int, str]], source: str) -> None:
+        super().__init__()
+        self._earlier = earlier
+        self._taken = set(re.findall(r"\w+", source))
+        self._keyed = "__name__" in source or "__qualname__" in source
+
+    def leave_FunctionDef(
+        self, original_node: cst.FunctionDef, updated_node: cst.FunctionDef
+    ) -> cst.FunctionDef | cst.RemovalSentinel:
+        """A function that was defined again below."""
+        if not self._is_earlier(original_node.name):
+            return updated_node
+        if updated_node.decorators and not self._keyed:
+            return updated_node.with_changes(name=cst.Name(self._other(updated_node.name.value)))
+        return cst.RemoveFromParent()
+
+    def leave_ClassDef(self, original_node: cst.ClassDef, updated_node: cst.ClassDef) -> cst.ClassDef | cst.RemovalSentinel:
+        """A class that was defined again below."""
+        gone = self._is_earlier(original_node.name) and not updated_node.decorators
+        return cst.RemoveFromParent() if gone else updated_node
+
+    def leave_Import(self, original_node: cst.Import, updated_node: cst.Import) -> cst.Import | cst.RemovalSentinel:
+        """Modules that were imported again below."""
+        left = [new for old, new in zip(original_node.names, updated_node.names, strict=True) if not self._is_bound(old)]
+        return updated_node.with_changes(names=_closed(left)) if left else cst.RemoveFromParent()
+
+    def leave_ImportFrom(
+        self, original_node: cst.ImportFrom, updated_node: cst.ImportFrom
+    ) -> cst.ImportFrom | cst.RemovalSentinel:
+        """Names that were imported again below."""
+        if isinstance(original_node.names, cst.ImportStar) or isinstance(updated_node.names, cst.ImportStar):
+            return updated_node
+        left = [new for old, new in zip(original_node.names, updated_node.names, strict=True) if not self._is_bound(old)]
+        return updated_node.with_changes(names=_closed(left)) if left else cst.RemoveFromParent()
+
+    def _is_bound(self, alias: cst.ImportAlias) -> bool:
+        name = alias.asname.name if alias.asname else alias.name
+        while isinstance(name, cst.Attribute):
+            name = name.value
+        return isinstance(name, cst.Name) and self._is_earlier(name)
+
+    def _is_earlier(self, name: cst.Name) -> bool:
+        return (self.get_metadata(PositionProvider, name).start.line, name.value) in self._earlier
+
+    def _other(self, name: str) -> str:
+        fresh = next(f"{name}_{number}" for number in range(1, len(self._taken) + 2) if f"{name}_{number}" not in self._taken)
+        self._taken.add(fresh)
+        return fresh
+
+
+def _closed(aliases: list[cst.ImportAlias]) -> list[cst.ImportAlias]:
+    return [*aliases[:-1], aliases[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)]
