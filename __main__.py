@@ -1,6 +1,6 @@
 """The command line: `python -m code_review_env serve | play | score | tasks | doctor`.
 
-Exit status: 0 cleared or done, 1 not cleared, 2 bad usage or task file, 3 our machinery failed.
+Exit status: 0 cleared or done, 1 not cleared or a difference found, 2 bad usage or task file, 3 our machinery failed.
 """
 
 import sys
@@ -10,11 +10,12 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from code_review_env.cli import admission, census, render
+from code_review_env.cli import admission, census, render, replaying
 from code_review_env.cli.ending import DONE, NOT_CLEARED, reporting_errors
 from code_review_env.cli.finding import bank_with, find_task
 from code_review_env.env.admission.playable import admit
 from code_review_env.env.check.calls import MOST_INPUTS, USUAL_INPUTS
+from code_review_env.env.feedback.replay import told
 from code_review_env.env.scoring.reward import judge
 from code_review_env.env.scoring.score import open_scorer
 from code_review_env.env.scoring.tell import score_object
@@ -24,6 +25,8 @@ from code_review_env.tasks.bank import TaskBank
 from code_review_env.tasks.taskfile import load
 
 cli = typer.Typer(no_args_is_help=True, add_completion=False, help="Repair messy Python under a reward that can be trusted.")
+episodes_cli = typer.Typer(no_args_is_help=True, help="What was played and is kept on this machine.")
+cli.add_typer(episodes_cli, name="episodes")
 tasks_cli = typer.Typer(help="What is asked: list the tasks, show one.")
 cli.add_typer(tasks_cli, name="tasks")
 
@@ -129,6 +132,40 @@ def check(  # noqa: PLR0913 - each option of the command is a parameter
     if not as_json:
         checking.print_checked(found)
     raise typer.Exit(DONE if found.difference is None else NOT_CLEARED)
+
+
+@cli.command("replay")
+def replay_trace(  # noqa: PLR0913 - each option of the command is a parameter
+    trace: Annotated[Path, typer.Argument(help="File that `episodes export` wrote.")],
+    tasks: Annotated[Path | None, typer.Option(help="Folder of task files, where the trace is of such tasks.")] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Episodes to replay at once.")] = 1,
+    *,
+    facts_only: Annotated[bool, typer.Option(help="Judge the recorded facts again and run no code.")] = False,
+    as_json: AsJson = False,
+    out: Out = None,
+) -> None:
+    """Compute every number of a trace again and name each that differs."""
+    with reporting_errors():
+        done = replaying.replayed(trace, bank_with(tasks), facts_only=facts_only, workers=workers)
+    result = told(done)
+    render.emit(result, as_json=as_json, out=out)
+    if not as_json:
+        replaying.print_replayed(done)
+    raise typer.Exit(NOT_CLEARED if result["differences"] else DONE)
+
+
+@episodes_cli.command("export")
+def export_episode(
+    episode: Annotated[str, typer.Argument(help="Its id.")],
+    out: Annotated[Path | None, typer.Option(help="File to write; standard output by default.")] = None,
+) -> None:
+    """Write the trace of an episode: rows of JSON from which `replay` computes every number again."""
+    with reporting_errors():
+        lines = replaying.exported(episode)
+        if out is None:
+            sys.stdout.writelines(lines)
+        else:
+            out.write_text("".join(lines), "utf-8")
 
 
 @tasks_cli.callback(invoke_without_command=True)

@@ -203,3 +203,8 @@ def _from_lines(visible: Traced) -> Reply:
             if parses(run.text):
                 return Reply(run, "run")
     return Reply(visible, "raw")
+
+
+def printable(text: str) -> str:
+    """The text without lone surrogates, which no JSON writer accepts."""
+    return text.encode("utf-8", "replace").decode("utf-8")

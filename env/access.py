@@ -21,6 +21,20 @@ def load_owned(store: EpisodeStore, episode_id: str, owner: object) -> Episode:
     return episode
 
 
+def load_open(store: EpisodeStore, episode_id: str, owner: object) -> Episode:
+    """The episode, for whoever may see everything that was found in it.
+
+    Raises:
+        UnknownEpisode: no such id.
+        Forbidden: it has an owner and `owner` is not their secret, or it tells less until it is over.
+    """
+    episode = load_owned(store, episode_id, owner)
+    if not _open(episode, owner):
+        message = f"episode {episode_id!r} has feedback {episode.terms.feedback!r}: its facts open when it is over"
+        raise Forbidden(message)
+    return episode
+
+
 def load_bundle(store: EpisodeStore, bundle_id: str, owner: object) -> Bundle:
     """The bundle, for whoever may see all feedback of an episode that it belongs to.
 

@@ -18,7 +18,7 @@ from code_review_env.env.feedback.settle import settle
 from code_review_env.env.feedback.starts import Starts
 from code_review_env.env.feedback.toolchain import Toolchain
 from code_review_env.env.listing import TaskListing
-from code_review_env.env.observe import Scene, observe, printable, state_of
+from code_review_env.env.observe import Scene, observe, state_of
 from code_review_env.env.rubric import CodeReviewRubric
 from code_review_env.env.scoring.report import Report
 from code_review_env.env.scoring.score import Scorer, sha256_of
@@ -26,7 +26,7 @@ from code_review_env.env.store import EpisodeStore
 from code_review_env.env.terms import Draw, ResetOptions, set_terms
 from code_review_env.models import CodeReviewAction, CodeReviewObservation, CodeReviewState
 from code_review_env.potential import Weights
-from code_review_env.reply import Reply, extract
+from code_review_env.reply import Reply, extract, printable
 from code_review_env.tasks.bank import TaskBank
 from code_review_env.tasks.task import Task
 

@@ -82,11 +82,6 @@ class Transition:
     process: ProcessStep | None = None
     exact: str = ""
 
-    @property
-    def source(self) -> str:
-        """The extracted source as it was judged."""
-        return base64.b64decode(self.exact).decode("utf-8", "surrogatepass") if self.exact else self.code
-
 
 @dataclass(frozen=True, slots=True)
 class Episode:
@@ -163,6 +158,15 @@ class Episode:
 def kept_exactly(source: str) -> str:
     """`Transition.exact` of a source with lone surrogates, which have no place in JSON."""
     return base64.b64encode(source.encode("utf-8", "surrogatepass")).decode()
+
+
+def exactly(kept: str) -> str:
+    """The source that `kept_exactly` kept.
+
+    Raises:
+        ValueError: it did not make this.
+    """
+    return base64.b64decode(kept, validate=True).decode("utf-8", "surrogatepass")
 
 
 def advance(episode: Episode, transition: Transition) -> Episode:

@@ -24,6 +24,10 @@ class UnknownBundle(Unknown):
     """No bundle has this id."""
 
 
+class ReplayMismatch(CodeReviewError):
+    """A trace does not repeat."""
+
+
 class Forbidden(CodeReviewError):
     """The episode has an owner and the request does not name it, or the task may not be scored here. HTTP 403."""
 

@@ -9,6 +9,7 @@ from typing import Self
 
 from code_review_env.env import assemble
 from code_review_env.env.environment import CodeReviewEnvironment
+from code_review_env.env.feedback.trace import rows, written
 from code_review_env.env.sandbox.settings import PoolSettings
 from code_review_env.models import CodeReviewAction, CodeReviewObservation, CodeReviewState
 from code_review_env.tasks.bank import TaskBank
@@ -21,6 +22,7 @@ class LocalEnvironment:
         self._stack = ExitStack()
         folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="code-review-env-")))
         parts = self._stack.enter_context(assemble.parts(settings, folder / "episodes.sqlite3", TaskBank.load()))
+        self._store = parts.store
         self._environment = CodeReviewEnvironment(parts)
         self._defaults = defaults
 
@@ -37,6 +39,14 @@ class LocalEnvironment:
     def state(self) -> CodeReviewState:
         """State of the current episode."""
         return self._environment.state
+
+    def trace(self) -> list[str]:
+        """The current episode as lines of JSON, from which `replay` computes every number of it again.
+
+        Raises:
+            UnknownEpisode: there was no reset.
+        """
+        return list(written(rows(self._store.load(self.state.episode_id or ""), self._store.bundle)))
 
     def close(self) -> None:
         """Stop the sandbox and forget the episodes."""

@@ -23,7 +23,7 @@ from code_review_env.models import (
     ProcessReward,
 )
 from code_review_env.potential import Components, phi
-from code_review_env.reply import quiet_tree
+from code_review_env.reply import printable, quiet_tree
 from code_review_env.returns import FeedbackLevel
 from code_review_env.tasks.curriculum import Curriculum
 from code_review_env.tasks.task import Task
@@ -226,8 +226,3 @@ def signature_of(source: str, entry: str) -> str:
             returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
             return f"{kind} {entry}({ast.unparse(node.args)}){returns}"
     return f"def {entry}"
-
-
-def printable(text: str) -> str:
-    """The text without lone surrogates, which no JSON writer accepts."""
-    return text.encode("utf-8", "replace").decode("utf-8")

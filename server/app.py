@@ -18,7 +18,7 @@ from openenv.core.env_server.web_interface import create_web_interface_app
 from code_review_env.env import assemble
 from code_review_env.env.environment import CodeReviewEnvironment, Parts
 from code_review_env.models import CodeReviewAction, CodeReviewObservation, CodeReviewState
-from code_review_env.server import errors, routes, scoring
+from code_review_env.server import errors, replaying, routes, scoring
 from code_review_env.server.limits import MAX_BODY, BodyLimit
 from code_review_env.server.settings import Settings
 from code_review_env.server.ui import page
@@ -57,6 +57,7 @@ def build(settings: Settings, bank: TaskBank | None = None) -> FastAPI:
     app.add_middleware(BodyLimit)
     routes.register(app, parts)
     scoring.register(app, parts, open_scoring=settings.open_scoring)
+    replaying.register(app, parts, open_scoring=settings.open_scoring)
     routes.lead_home(app, openenv_web=settings.openenv_web)
     app = page.mount(app, parts, retention_days=settings.retention_days)
     _close_with(app, stack)

@@ -1,17 +1,19 @@
 """Routes of our own beside OpenEnv's: health that tells the confinement, and the honest state of an episode."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, FastAPI, Header
-from fastapi.responses import RedirectResponse
+from fastapi.responses import PlainTextResponse, RedirectResponse
 from pydantic import BaseModel
 
-from code_review_env.env.access import load_bundle, load_owned
+from code_review_env.env.access import load_bundle, load_open, load_owned
 from code_review_env.env.environment import Parts
+from code_review_env.env.feedback.trace import rows, written
 from code_review_env.env.observe import state_of
 from code_review_env.models import CodeReviewState
 
+NDJSON: Final = "application/x-ndjson"
 Owner = Annotated[str | None, Header(description="Secret given at reset, where one was.", alias="X-Owner")]
 
 
@@ -113,6 +115,12 @@ def _episodes(parts: Parts) -> APIRouter:
     def read(episode_id: str, owner: Owner = None) -> CodeReviewState:
         """State of an episode, also after the connection that began it is gone."""
         return state_of(load_owned(parts.store, episode_id, owner), parts.reward_version)
+
+    @router.get("/{episode_id}/trace", response_class=PlainTextResponse)
+    def trace(episode_id: str, owner: Owner = None) -> PlainTextResponse:
+        """The episode as NDJSON from which every number of it can be computed again; see `POST /replay`."""
+        episode = load_open(parts.store, episode_id, owner)
+        return PlainTextResponse("".join(written(rows(episode, parts.store.bundle))), media_type=NDJSON)
 
     @router.delete("/{episode_id}", status_code=204)
     def forget(episode_id: str, owner: Owner = None) -> None:
