@@ -116,7 +116,7 @@ _HOMES: Final = tuple((vars(module), _entrances(module), _state(module)) for mod
 """Globals, public code and bindings of the trusted modules, as they were before any submission."""
 
 
-def _named(
+def named(
     event: str,
     operands: tuple[Any, ...],
     own: CodeType,
@@ -269,7 +269,7 @@ def hook(own: CodeType, allowed: frozenset[str], frames: dict[str, bytes], descr
         frames: dict[str, bytes] = frames,
         descriptor: int = descriptor,
         enforce: bool = enforce,  # noqa: FBT001 - as above
-        named: Callable[..., str] = _named,
+        named: Callable[..., str] = named,
         is_generated: Callable[[FrameType, str, tuple[Any, ...]], bool] = _is_generated,
         caller: Callable[[int], FrameType] = sys._getframe,  # noqa: SLF001 - the documented way to find the caller
         write: Callable[[int, bytes], int] = os.write,

@@ -5,12 +5,11 @@ import platform
 import resource
 import signal
 from dataclasses import dataclass
-from math import ceil
 from typing import Final
 
 import filters
 import landlock
-from kernel import PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, PR_SET_PDEATHSIG, Kernel
+from kernel import PR_SET_PDEATHSIG, Kernel
 from syscalls import PROFILES
 
 _EVERYWHERE: Final = {
@@ -21,15 +20,17 @@ _EVERYWHERE: Final = {
 }
 """Limits that the zygote itself can live with, and its children inherit."""
 _BY_PROFILE: Final = {
-    resource.RLIMIT_CPU: (0, 0),
-    resource.RLIMIT_AS: (0, 0),
     resource.RLIMIT_FSIZE: (0, 1 << 20),
     resource.RLIMIT_NOFILE: (16, 256),
     resource.RLIMIT_NPROC: (0, 0),
 }
-"""Limits of each child, without and with processes; the first two depend on the program. In-memory files of the virtual
+"""Limits of each child, without and with processes, beside those that depend on the program. In-memory files of the virtual
 machine count against RLIMIT_FSIZE alone, since what is written is no address space: it and the number of descriptors bound
 them together. Nothing looks at more of a file (`MAX_CONTENT` in `processes/nodes.py`)."""
+
+
+_SPARE_S: Final = 2
+"""The parent's own clock ends a child at its CPU limit; the kernel's stands behind it, and counts whole seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Bounds:
     """What the kernel enforces on one process.
 
     Attributes:
-        cpu_s: CPU seconds, rounded up, as a backstop behind the parent's own clock.
+        cpu_s: CPU seconds.
         memory_bytes: address space.
     """
 
@@ -51,11 +52,16 @@ FILTERS: Final = {
 """Built once in the zygote."""
 
 
+_SIGKILL: Final = int(signal.SIGKILL)
+_CPU: Final = resource.RLIMIT_CPU
+_MEMORY: Final = resource.RLIMIT_AS
+
+
 def attach(kernel: Kernel, zygote: int) -> None:
     """A session of its own, and death together with the zygote."""
-    os.setsid()
-    kernel.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != zygote:
+    kernel.setsid()
+    kernel.prctl(PR_SET_PDEATHSIG, _SIGKILL)
+    if kernel.getppid() != zygote:
         os._exit(1)
 
 
@@ -66,8 +72,17 @@ class Confinement:
         self._kernel = kernel
         self._rules = landlock.ruleset(kernel)
         for kind, value in _EVERYWHERE.items():
-            _bound(kind, value, resource.getrlimit(kind)[1])
-        self._ceilings = {kind: resource.getrlimit(kind)[1] for kind in _BY_PROFILE}
+            resource.setrlimit(kind, _pair(value, _ceiling(kind)))
+        self._closed = [(kind, _pair(closed, _ceiling(kind))) for kind, (closed, _) in _BY_PROFILE.items()]
+        self._open = [(kind, _pair(open_, _ceiling(kind))) for kind, (_, open_) in _BY_PROFILE.items()]
+        self._ceilings = {kind: _ceiling(kind) for kind in (_CPU, _MEMORY)}
+
+    def with_kernel(self, kernel: Kernel) -> "Confinement":
+        """The same layers, put in force by another kernel interface."""
+        made = Confinement.__new__(Confinement)
+        for name, value in {**vars(self), "_kernel": kernel}.items():
+            setattr(made, name, value)
+        return made
 
     def apply(self, level: str, profile: str, bounds: Bounds, keep: int) -> None:
         """Confine this process for good; descriptors from `keep` on are closed.
@@ -76,25 +91,24 @@ class Confinement:
             OSError: a layer that the level needs is not available.
         """
         kernel = self._kernel
-        self._limit(bounds, profile)
-        kernel.prctl(PR_SET_DUMPABLE, 0)
-        if level != "C" and kernel.prctl(PR_SET_NO_NEW_PRIVS, 1) != 0:
-            message = "no_new_privs: refused"
-            raise OSError(message)
+        for kind, limits in self._closed if profile == "closed" else self._open:
+            kernel.setrlimit(kind, limits)
+        kernel.setrlimit(_CPU, _pair(int(bounds.cpu_s) + _SPARE_S, self._ceilings[_CPU]))
+        kernel.setrlimit(_MEMORY, _pair(bounds.memory_bytes, self._ceilings[_MEMORY]))
         if level == "A":
             landlock.restrict(kernel, self._rules)
-        os.closerange(keep, 1 << 30)
+        kernel.closerange(keep, 1 << 30)
         if level != "C" and (profile not in FILTERS or kernel.seccomp(FILTERS[profile]) != 0):
             message = f"seccomp: no filter for {kernel.machine}, or the kernel refused it"
             raise OSError(message)
 
-    def _limit(self, bounds: Bounds, profile: str) -> None:
-        own = {resource.RLIMIT_CPU: ceil(bounds.cpu_s) + 1, resource.RLIMIT_AS: bounds.memory_bytes}
-        for kind, (closed, open_) in _BY_PROFILE.items():
-            _bound(kind, own.get(kind, closed if profile == "closed" else open_), self._ceilings[kind])
 
 
-def _bound(kind: int, value: int, ceiling: int) -> None:
-    """Set a resource limit. A soft limit under the hard one would be a signal that the submission can catch."""
-    bounded = value if ceiling == resource.RLIM_INFINITY else min(value, ceiling)
-    resource.setrlimit(kind, (bounded, bounded))
+def _ceiling(kind: int) -> int:
+    return resource.getrlimit(kind)[1]
+
+
+def _pair(value: int, ceiling: int) -> tuple[int, int]:
+    """A soft and a hard limit. A soft one under the hard one would be a signal that the submission can catch."""
+    bounded = ceiling if 0 <= ceiling < value else value  # RLIM_INFINITY is -1
+    return bounded, bounded

@@ -18,14 +18,15 @@ from world import ClosedWorld, ProcessWorld, World
 Json = dict[str, Any]
 
 _READ: Final = open
-_OPEN: Final = os.open
-"""Bound before the virtual files replace them."""
+"""Bound before the virtual files replace it."""
+_NULL: Final = "/dev/null"
+_READ_WRITE: Final = os.O_RDWR
 _RESULT: Final = 3
 _LINE: Final = 4
 _BROKER: Final = 5
 """Descriptors inside the child; 0, 1 and 2 are the null device."""
-_PARKED: Final = 30
-"""Descriptors are moved up here before they take their final numbers."""
+FIRST_FREE: Final = 16
+"""Descriptors that the zygote receives have this number or a higher one, so that no move overwrites another."""
 EXIT_FAULT: Final = 70
 """Exit status of a child that could not even begin."""
 _BROKER_BYTES: Final = 256 << 20
@@ -80,33 +81,38 @@ class Ends:
 
 def child(home: Home, order: Order, ends: Ends) -> None:
     """Confine this fresh fork and do the work; returns only when all of it is reported."""
-    job = wire.receive(ends.line)
-    keep = _arrange(ends)
-    send = wire.sender(_RESULT, job["result_bytes"])
-    leave = os._exit
+    job, outside = begin(home, order, ends)
+    if order.kind == "probe":
+        job.send({"kind": "probe", "done": probe.forbidden(home.kernel, job.request["probe"])})
+        return
+    home.kernel.drop()
+    home.closed.open(job.request["world"])
+    run.perform(job, outside)
+
+
+def begin(home: Home, order: Order, ends: Ends) -> tuple[run.Job, World]:
+    """Take the job and confine this fresh fork."""
+    request = wire.receive(ends.line, home.kernel.read)
+    keep = _arrange(home.kernel, ends)
+    job = run.Job(request, _RESULT, wire.sender(_RESULT, request["result_bytes"]), os._exit, wire.asker(_LINE))
     outside: World = home.closed
     profile = "closed"
     try:
         if ends.peer is not None:
             _meet(order.cpu)
-            outside, profile = ProcessWorld(job["world"], socket.socket(fileno=_BROKER)), "processes"
-        home.confinement.apply(order.level, profile, confine.Bounds(job["cpu_s"], job["memory_bytes"]), keep)
+            outside, profile = ProcessWorld(request["world"], socket.socket(fileno=_BROKER)), "processes"
+        home.confinement.apply(order.level, profile, confine.Bounds(request["cpu_s"], request["memory_bytes"]), keep)
     except OSError as error:
-        send({"kind": "fault", "detail": str(error)})
-        leave(EXIT_FAULT)
-    if order.kind == "probe":
-        send({"kind": "probe", "done": probe.forbidden(home.kernel, job["probe"])})
-        return
-    home.kernel.drop()
-    home.closed.open(job["world"])
-    run.perform(run.Job(job, _RESULT, send, leave, wire.asker(_LINE)), outside)
+        job.send({"kind": "fault", "detail": str(error)})
+        job.leave(EXIT_FAULT)
+    return job, outside
 
 
 def broker(home: Home, order: Order, ends: Ends) -> None:
     """Confine this fresh fork and serve the virtual process table."""
     _meet(order.cpu)
     world = wire.receive(ends.line)
-    keep = _arrange(ends)
+    keep = _arrange(home.kernel, ends)
     home.confinement.apply(order.level, "broker", confine.Bounds(order.cpu_s, _BROKER_BYTES), keep)
     home.kernel.drop()
     table.serve(socket.socket(fileno=_BROKER), _RESULT, world)
@@ -118,20 +124,21 @@ def _meet(cpu: int) -> None:
         os.sched_setaffinity(0, {cpu})
 
 
-def _arrange(ends: Ends) -> int:
+def _arrange(kernel: Kernel, ends: Ends) -> int:
     """Give the descriptors their fixed numbers; returns the first number that is free.
 
     The null device is opened anew: the zygote's is one open file for every job, and its flags would pass from one to the next.
     """
-    null = _OPEN(os.devnull, os.O_RDWR)
-    for number in range(_RESULT):
-        os.dup2(null, number)
-    held = [ends.result, ends.line] + ([] if ends.peer is None else [ends.peer.detach()])
-    for at, descriptor in enumerate(held):
-        os.dup2(descriptor, _PARKED + at)
-    for at in range(len(held)):
-        os.dup2(_PARKED + at, _RESULT + at)
-    return _RESULT + len(held)
+    null = kernel.open(_NULL, _READ_WRITE)
+    kernel.dup2(null, 0)
+    kernel.dup2(null, 1)
+    kernel.dup2(null, 2)
+    kernel.dup2(ends.result, _RESULT)
+    kernel.dup2(ends.line, _LINE)
+    if ends.peer is None:
+        return _BROKER
+    kernel.dup2(ends.peer.detach(), _BROKER)
+    return _BROKER + 1
 
 
 def reap(known: list[int]) -> tuple[int, float]:

@@ -76,7 +76,7 @@ class Submission:
 
 
 @dataclass(frozen=True, slots=True)
-class _Stage:
+class Stage:
     """Where the calls of one job are made.
 
     Attributes:
@@ -101,19 +101,19 @@ def perform(job: Job, world: World) -> None:
         job.send({"kind": "import_error", "detail": f"{type(error).__name__}: {error}"})
         return
     ledger = Ledger(request["output_bytes"], lambda: job.leave(EXIT_OUTPUT))
-    stage = _Stage(submission, world, ledger, job.send)
+    stage = Stage(submission, world, ledger, job.send)
     job.send({"kind": "armed"})
     _watch(job, submission.code)
     gc.freeze()
-    turn = request
-    while _turn(stage, turn["groups"], first=turn is request):
+    message = request
+    while turn(stage, message["groups"], first=message is request):
         job.send({"kind": "done"})
-        if turn["last"]:
+        if message["last"]:
             return
-        turn = job.ask()
+        message = job.ask()
 
 
-def _turn(stage: _Stage, groups: list[list[Json]], *, first: bool) -> bool:
+def turn(stage: Stage, groups: list[list[Json]], *, first: bool) -> bool:
     """Run the groups of one turn; False when the module could not be imported."""
     return all(_group(stage, number, group, described=first and number == 0) for number, group in enumerate(groups))
 
@@ -124,7 +124,7 @@ def _watch(job: Job, code: CodeType) -> None:
     sys.addaudithook(audit.hook(code, allowed, _EVENTS, job.descriptor, enforce=enforce))
 
 
-def _group(stage: _Stage, number: int, group: list[Json], *, described: bool) -> bool:
+def _group(stage: Stage, number: int, group: list[Json], *, described: bool) -> bool:
     """Run one group; False when the module could not be imported."""
     submission = stage.submission
     Stdout(stage.ledger).install()
@@ -148,7 +148,7 @@ def _facts(submission: Submission, namespace: dict[str, Any]) -> Json:
         return {}
 
 
-def _call(stage: _Stage, namespace: dict[str, Any], call: Json) -> Json:
+def _call(stage: Stage, namespace: dict[str, Any], call: Json) -> Json:
     """Make one call and describe it as a frame."""
     args, kwargs = inputs.decode(call["args"]), inputs.decode(call["kwargs"])
     stdout = Stdout(stage.ledger)
