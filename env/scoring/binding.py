@@ -65,7 +65,7 @@ def _through_global(submission: Parsed, entry: str) -> Iterator[str]:
     for scope in submission.outline.scopes:
         if scope.name == MODULE:
             continue
-        declared = any(isinstance(node, ast.Global) and entry in node.names for node in scope.nodes)
+        declared = any(entry in node.names for node in scope.nodes.of(ast.Global))
         for binding in scope.bindings() if declared else ():
             if binding.name == entry:
                 yield f"by a `global` in line {binding.row}"
@@ -81,7 +81,7 @@ def _internals(parsed: Parsed) -> list[tuple[object, Touch]]:
 
 
 def _assigned_internals(parsed: Parsed) -> Iterator[tuple[object, Touch]]:
-    for node in parsed.outline.of(_ATTRIBUTES_AND_CALLS):
+    for node in parsed.outline.nodes.among(_ATTRIBUTES_AND_CALLS):
         if isinstance(node, ast.Attribute) and node.attr in INTERNALS and not isinstance(node.ctx, ast.Load):
             yield spelling(node, NO_NAMES), Touch(node.attr, node.lineno)
         elif isinstance(node, ast.Call) and _called(node) in SETTERS:
@@ -95,7 +95,7 @@ def _new(original: Parsed, submission: Parsed, entry: str) -> list[Touch]:
 
 def _writes(parsed: Parsed, entry: str) -> Iterator[tuple[object, Touch]]:
     """Writes to a namespace dict under the entry's name, or under one that the text does not tell."""
-    for node in parsed.outline.of(_SUBSCRIPTS_AND_CALLS):
+    for node in parsed.outline.nodes.among(_SUBSCRIPTS_AND_CALLS):
         if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and _is_namespace(node.value):
             if not isinstance(node.slice, ast.Constant) or node.slice.value == entry:
                 yield spelling(node, NO_NAMES), Touch(entry, node.lineno)
@@ -105,8 +105,8 @@ def _writes(parsed: Parsed, entry: str) -> Iterator[tuple[object, Touch]]:
 
 def _escapes(parsed: Parsed) -> list[tuple[object, Touch]]:
     """Places that get hold of the module's names as a whole, other than to read one: later writes go through any alias."""
-    read = {id(value) for node in parsed.outline.of(_LOOKING) for value in _looked_into(node)}
-    named = parsed.outline.of(_NAMING)
+    read = {id(value) for node in parsed.outline.nodes.among(_LOOKING) for value in _looked_into(node)}
+    named = parsed.outline.nodes.among(_NAMING)
     found = [(node, _namespace(node)) for node in named if id(node) not in read or isinstance(node, ast.Attribute)]
     return [(name, Touch(name, getattr(node, "lineno", 1))) for node, name in found if name]
 

@@ -95,7 +95,7 @@ def parse(text: str) -> Parsed | Refusal:
         parts = outline(tree, MAX_DEPTH)
     except TooDeep as error:
         return _unparsable(str(error), 1, 1)
-    if source.count("=") > MAX_TARGETS and any(isinstance(node, ast.Assign) and _is_wide(node) for node in parts.nodes):
+    if source.count("=") > MAX_TARGETS and any(map(_is_wide, parts.nodes.of(ast.Assign))):
         return _unparsable(f"an assignment has more than {MAX_TARGETS} targets", 1, 1)
     return Parsed(source, tree, hashlib.sha256(encoded).hexdigest(), tuple(lines_of(source)), parts)
 

@@ -132,8 +132,8 @@ def _squeezed(text: str) -> str:
 def _texts(parsed: Parsed) -> list[tuple[str, int]]:
     """Every string and bytes of the file, and all of them joined: a copy may be cut into pieces."""
     pieces = []
-    for node in parsed.outline.of({ast.Constant}):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
+    for node in parsed.outline.nodes.of(ast.Constant):
+        if isinstance(node.value, str | bytes):
             text = node.value if isinstance(node.value, str) else node.value.decode("latin-1")
             pieces.append((node.lineno, node.col_offset, text))
     pieces.sort()
@@ -201,9 +201,12 @@ def hints(original: Parsed, submission: Parsed) -> tuple[str, ...]:
     return tuple(f"`{name}` (line {row})" for name, row in sorted(found.items()))
 
 
+_NAMES: Final = frozenset({ast.Attribute, ast.Name})
+
+
 def _dynamic(parsed: Parsed) -> Iterator[tuple[str, int]]:
     paths = parsed.once(Paths)
-    for node in parsed.outline.nodes:
+    for node in parsed.outline.nodes.among(_NAMES):
         if isinstance(node, ast.Attribute) and node.attr in _MEMBERS:
             yield node.attr, node.lineno
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):

@@ -40,7 +40,7 @@ def _names(parsed: Parsed) -> Counter[str]:
 
 def _calls(parsed: Parsed) -> Counter[str]:
     """How often each name is called, by its last part."""
-    called = (node.func for node in parsed.outline.of({ast.Call}) if isinstance(node, ast.Call))
+    called = (node.func for node in parsed.outline.nodes.of(ast.Call))
     return Counter(
         name.id if isinstance(name, ast.Name) else name.attr for name in called if isinstance(name, ast.Name | ast.Attribute)
     )

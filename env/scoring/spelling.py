@@ -52,12 +52,13 @@ class Names:
 NO_NAMES: Final = Names({}, frozenset(), ())
 """To compare expressions by their words alone."""
 
+_IMPORTS: Final = frozenset({ast.Import, ast.ImportFrom})
 _BUILTINS: Final = frozenset(dir(builtins))
 
 
 def _imports(parsed: Parsed) -> Iterator[tuple[str, str]]:
     """Name and dotted path of every import at module level."""
-    for node in parsed.outline.module.nodes:
+    for node in parsed.outline.module.nodes.among(_IMPORTS):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 root = alias.name.partition(".")[0]

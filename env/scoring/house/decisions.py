@@ -77,7 +77,7 @@ def _numbered(parsed: Parsed) -> Iterator[tuple[str, Scope]]:
 
 def _decisions(scope: Scope, file: _File) -> int:
     truths = file.truths.within(scope)
-    judged = [node for node in scope.nodes if type(node) in _DECIDING]
+    judged = scope.nodes.among(_DECIDING)
     counted = {id(display) for node in judged for display in _counted_displays(node)}
     return sum(
         _in_expression(node) + swallows(node, file.swallowers) + (0 if id(node) in counted else truths.count(node))
@@ -140,14 +140,10 @@ def _outside(original: Parsed, submission: Parsed) -> Iterator[Diagnostic]:
 
 def _branches(parsed: Parsed) -> list[tuple[str, Scope, int]]:
     """Of the scopes that C901 skips, counted as it counts; a class inside a function is part of that function for it."""
-    return [
-        (name, scope, sum(isinstance(node, _STATEMENTS) for node in scope.nodes))
-        for name, scope in _numbered(parsed)
-        if not _in_function(scope)
-    ]
+    return [(name, scope, len(scope.nodes.among(_STATEMENTS))) for name, scope in _numbered(parsed) if not _in_function(scope)]
 
 
-_STATEMENTS: Final = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler, ast.match_case)
+_STATEMENTS: Final = frozenset({ast.If, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler, ast.match_case})
 
 
 def _in_function(scope: Scope | None) -> bool:
@@ -162,8 +158,11 @@ def _whole_scopes(original: Parsed, submission: Parsed) -> Iterator[Diagnostic]:
         yield _found(submission, call, WHOLE_SCOPE, "all local names are handed on at once; pass what the helper needs")
 
 
+_CALLS_AND_ATTRIBUTES: Final = frozenset({ast.Call, ast.Attribute})
+
+
 def _scope_dicts(parsed: Parsed) -> Iterator[ast.expr]:
-    for node in parsed.outline.of(frozenset({ast.Call, ast.Attribute})):
+    for node in parsed.outline.nodes.among(_CALLS_AND_ATTRIBUTES):
         match node:
             case ast.Call(func=ast.Name(id="locals" | "vars"), args=[]) | ast.Attribute(attr="f_locals"):
                 yield node
@@ -200,7 +199,7 @@ def _used(parsed: Parsed, function: Function) -> bool:
     own = {id(node) for node in ast.walk(function)}
     return any(
         id(node) not in own and function.name == (node.id if isinstance(node, ast.Name) else node.attr)
-        for node in parsed.outline.of(_NAMES)
+        for node in parsed.outline.nodes.among(_NAMES)
         if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load)
     )
 

@@ -30,11 +30,11 @@ class Paths:
     def __init__(self, parsed: Parsed) -> None:
         self._names: dict[str, set[str]] = defaultdict(set)
         self.stars: set[str] = set()
-        for node in parsed.outline.of(_IMPORTS):
+        for node in parsed.outline.nodes.among(_IMPORTS):
             for name, path in imported(node):
                 self._add(name, path)
         for _ in range(_ROUNDS):
-            for node in parsed.outline.of(_ALIASES):
+            for node in parsed.outline.nodes.among(_ALIASES):
                 self._alias(node)
 
     def _add(self, name: str, path: str) -> None:

@@ -101,11 +101,11 @@ def _hits(parsed: Parsed) -> list[_Hit]:
     given = {parameter.name for function in parsed.outline.functions() for parameter in parameters(function)}
     file = _File(
         parsed.once(Paths),
-        frozenset(given.difference(*map(_changed, outline.of(_CHANGERS)))),
-        frozenset(id(node.func) for node in outline.of({ast.Call}) if isinstance(node, ast.Call)),
-        frozenset(id(owner) for node in outline.of(_OWNERS) for owner in _owners(node)),
+        frozenset(given.difference(*map(_changed, outline.nodes.among(_CHANGERS)))),
+        frozenset(id(node.func) for node in outline.nodes.of(ast.Call)),
+        frozenset(id(owner) for node in outline.nodes.among(_OWNERS) for owner in _owners(node)),
     )
-    judged = [node for node in outline.of(_JUDGED) if isinstance(node, ast.stmt | ast.expr)]
+    judged = [node for node in outline.nodes.among(_JUDGED) if isinstance(node, ast.stmt | ast.expr)]
     return [hit for node in judged for rule in _RULES for hit in rule(node, file)]
 
 

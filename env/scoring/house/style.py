@@ -34,6 +34,7 @@ FORMAT: Final = "CRE105"
 KEYS: Final = "CRE106"
 """A literal dict unpacked inside another, which keeps a repeated key from F601."""
 
+_IMPORTS: Final = frozenset({ast.Import, ast.ImportFrom})
 _SCOPE_READERS: Final = frozenset({"locals", "vars", "dir"})
 
 
@@ -97,7 +98,7 @@ def _hollow_imports(
 def _imports(usage: Usage) -> Iterator[tuple[Scope, ast.stmt, ast.alias]]:
     """Every imported name; a star brings names that nobody knows, and ruff counts it itself."""
     for scope in usage.scopes:
-        for node in scope.nodes:
+        for node in scope.nodes.among(_IMPORTS):
             if isinstance(node, ast.Import | ast.ImportFrom) and getattr(node, "module", "") != "__future__":
                 yield from ((scope, node, alias) for alias in node.names if alias.name != STAR)
 
@@ -110,17 +111,14 @@ def _is_bound_again(scope: Scope, name: str) -> bool:
 def _in_text(scope: Scope, name: str) -> bool:
     """Named in the text of an annotation without a value, as in `_: "os.PathLike"`."""
     return any(
-        isinstance(node, ast.AnnAssign)
-        and node.value is None
-        and isinstance(node.annotation, ast.Constant)
-        and name in str(node.annotation.value)
-        for node in scope.nodes
+        node.value is None and isinstance(node.annotation, ast.Constant) and name in str(node.annotation.value)
+        for node in scope.nodes.of(ast.AnnAssign)
     )
 
 
 def _exported(parsed: Parsed) -> frozenset[str]:
     """Every text in a statement that touches `__all__`."""
-    if not any(isinstance(node, ast.Name) and node.id == "__all__" for node in parsed.outline.of({ast.Name})):
+    if not any(node.id == "__all__" for node in parsed.outline.nodes.of(ast.Name)):
         return frozenset()
     return frozenset(
         part.value
@@ -137,7 +135,7 @@ def _hollow_locals(usage: Usage) -> Iterator[tuple[str, ast.Name]]:
             continue
         read_at_once = _reads_scope(scope)
         given = {parameter.name for parameter in parameters(scope.node)}
-        stored = [node for node in scope.nodes if isinstance(node, ast.Name) and usage.assigned(node)]
+        stored = [node for node in scope.nodes.of(ast.Name) if usage.assigned(node)]
         for name, node in {node.id: node for node in reversed(stored)}.items():
             reads = usage.reads(scope, name)
             kept = bool(reads) or read_at_once or _updated(scope, name)
@@ -148,16 +146,14 @@ def _hollow_locals(usage: Usage) -> Iterator[tuple[str, ast.Name]]:
 
 def _reads_scope(scope: Scope) -> bool:
     return any(
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _SCOPE_READERS and not node.args
-        for node in scope.nodes
+        isinstance(node.func, ast.Name) and node.func.id in _SCOPE_READERS and not node.args
+        for node in scope.nodes.of(ast.Call)
     )
 
 
 def _updated(scope: Scope, name: str) -> bool:
-    return any(
-        isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id == name
-        for node in scope.nodes
-    )
+    updates = scope.nodes.of(ast.AugAssign)
+    return any(isinstance(node.target, ast.Name) and node.target.id == name for node in updates)
 
 
 def _by_form(original: Parsed, submission: Parsed, rule: str, message: str) -> Iterator[Diagnostic]:
@@ -168,7 +164,7 @@ def _by_form(original: Parsed, submission: Parsed, rule: str, message: str) -> I
 def _forms(parsed: Parsed) -> dict[str, list[ast.stmt | ast.expr]]:
     """The nodes of each form."""
     return {
-        rule: [node for node in parsed.outline.of(kinds) if isinstance(node, ast.stmt | ast.expr) and form(node)]
+        rule: [node for node in parsed.outline.nodes.among(kinds) if isinstance(node, ast.stmt | ast.expr) and form(node)]
         for rule, (kinds, form) in _FORMS.items()
     }
 

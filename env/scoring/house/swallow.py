@@ -11,11 +11,11 @@ _DEFINING: Final = frozenset({ast.ImportFrom, ast.ClassDef, ast.FunctionDef, ast
 
 def swallowers(outline: Outline) -> frozenset[str]:
     """Names by which `with` may find one: imports of `suppress`, the file's own managers, and what holds an object of them."""
-    known = {"suppress"} | {name for node in outline.of(_DEFINING) for name in _defined(node)}
+    known = {"suppress"} | {name for node in outline.nodes.among(_DEFINING) for name in _defined(node)}
     held = {
         target.id
-        for node in outline.of({ast.Assign})
-        if isinstance(node, ast.Assign) and _last(node.value) in known
+        for node in outline.nodes.of(ast.Assign)
+        if _last(node.value) in known
         for target in node.targets
         if isinstance(target, ast.Name)
     }

@@ -64,13 +64,9 @@ class _Facts:
     @classmethod
     def of(cls, scope: Scope) -> Self:
         assigned: list[tuple[ast.expr, ast.expr]] = []
-        returned: list[ast.expr | None] = []
-        for node in scope.nodes:
-            if type(node) in _ASSIGNING:
-                assigned += _assignments(node)
-            elif isinstance(node, ast.Return):
-                returned.append(node.value)
-        return cls(getattr(scope.node, "name", ""), assigned, returned)
+        for node in scope.nodes.among(_ASSIGNING):
+            assigned += _assignments(node)
+        return cls(getattr(scope.node, "name", ""), assigned, [node.value for node in scope.nodes.of(ast.Return)])
 
 
 _ASSIGNING: Final = frozenset({ast.Assign, ast.AnnAssign, ast.NamedExpr})
@@ -93,7 +89,7 @@ class Truths:
     @classmethod
     def of(cls, outline: Outline) -> Self:
         """The file's own predicates, and those that only ask another one."""
-        known = cls(functions=frozenset(name for node in outline.of({ast.ImportFrom}) for name in _imported(node)))
+        known = cls(functions=frozenset(name for node in outline.nodes.of(ast.ImportFrom) for name in _imported(node)))
         facts = [_Facts.of(scope) for scope in outline.scopes]
         for _ in range(_ROUNDS):
             learned = [known.learn(fact) for fact in facts]
@@ -154,8 +150,8 @@ class Truths:
         return sum(self.holds(operand) and not isinstance(operand, ast.Constant) for operand in _operands(node))
 
 
-def _imported(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, ast.ImportFrom) and node.module in {"operator", "_operator"}:
+def _imported(node: ast.ImportFrom) -> Iterator[str]:
+    if node.module in {"operator", "_operator"}:
         yield from (alias.asname or alias.name for alias in node.names if alias.name in _OPERATORS)
 
 

@@ -77,19 +77,18 @@ class Usage:
         names = {binding.name for binding in scope.bindings()}
         if isinstance(scope.node, Function):
             names |= {parameter.name for parameter in parameters(scope.node)}
-        declared = {name for node in scope.nodes if isinstance(node, ast.Global) for name in node.names}
-        elsewhere = {name for node in scope.nodes if isinstance(node, ast.Nonlocal) for name in node.names}
+        declared = {name for node in scope.nodes.of(ast.Global) for name in node.names}
+        elsewhere = {name for node in scope.nodes.of(ast.Nonlocal) for name in node.names}
         self._bound[scope] = names - declared - elsewhere
         self._global[scope] = declared
 
     def _collect(self, scope: Scope) -> None:
-        hidden = {id(name) for node in scope.nodes if isinstance(node, _BINDING) for name in _shadowed(node)}
-        for node in scope.nodes:
-            if isinstance(node, ast.Name):
-                owner = self._resolve(scope, node.id)
-                self._homes[id(node)] = owner
-                if id(node) not in hidden and not isinstance(node.ctx, ast.Store):
-                    self._reads[owner, node.id].append(node)
+        hidden = {id(name) for node in scope.nodes.among(_BINDING) for name in _shadowed(node)}
+        for node in scope.nodes.of(ast.Name):
+            owner = self._resolve(scope, node.id)
+            self._homes[id(node)] = owner
+            if id(node) not in hidden and type(node.ctx) is not ast.Store:
+                self._reads[owner, node.id].append(node)
 
     def _resolve(self, scope: Scope, name: str) -> Scope:
         if name in self._global[scope]:
@@ -179,7 +178,7 @@ def _is_idle_with(statement: ast.AST | None) -> bool:
 
 
 _ASSIGNING: Final = frozenset({ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.withitem})
-_BINDING: Final = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_BINDING: Final = frozenset({ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp})
 """Expressions with variables of their own."""
 
 
