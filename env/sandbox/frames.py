@@ -81,7 +81,9 @@ class FrameReader:
 
     def _read(self, body: bytes, found: list[Frame | Known]) -> None:
         head, _, raw = body.partition(b",")
-        content = self._known.get(raw) if _NUMBERED.fullmatch(head) else None
+        content = self._known.get(raw)
+        if content is not None and not _NUMBERED.fullmatch(head):
+            content = None
         frame = parse(body) if content is None else Known(int(head[len(_CALL) :]), content)
         self._frames_left -= 1
         if frame is None or self._frames_left < 0:
@@ -95,10 +97,11 @@ class FrameReader:
 def parse(body: bytes) -> Frame | None:
     """One JSON object without floats, or None."""
     try:
-        frame = _DECODE(body.decode(json.detect_encoding(body), "surrogatepass"))
-    except (ValueError, RecursionError):
+        text = body.decode("ascii")
+        frame, end = _SCAN(text, 0)
+    except (ValueError, RecursionError, StopIteration):
         return None
-    return frame if isinstance(frame, dict) else None
+    return frame if isinstance(frame, dict) and end == len(text) else None
 
 
 def _refuse(text: str) -> None:
@@ -106,4 +109,4 @@ def _refuse(text: str) -> None:
     raise ValueError(message)
 
 
-_DECODE: Final = json.JSONDecoder(parse_float=_refuse, parse_constant=_refuse).decode
+_SCAN: Final = json.JSONDecoder(parse_float=_refuse, parse_constant=_refuse).scan_once

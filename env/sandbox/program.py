@@ -177,7 +177,7 @@ class Outcome:
         message: `str(exception)`, capped.
         fields: exception attributes that compare (`returncode`, `output`, `stderr`, `errno`, `filename`), as a tree.
         raised_by_source: the exception came from a `raise` statement of the program's own source.
-        args_after: arguments after the call, as a tree.
+        args_after: positional and named arguments after the call, as a tree; None where the call left them as they were.
         stdout: text written to standard output during the call.
         processes: what the broker saw; empty without `World.processes`.
         raw: the bytes that all but `processes` was decoded from: equal bytes are equal claims. Empty where there were none.

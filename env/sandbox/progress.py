@@ -9,6 +9,7 @@ from typing import Final
 
 from code_review_env.env.sandbox.launch import Reaped
 from code_review_env.env.sandbox.program import EntryFacts, Execution, Level, Outcome, Processes, Program, Verdict
+from code_review_env.env.sandbox.request import sent
 from code_review_env.env.sandbox.transcript import LOST, Transcript, processes
 from code_review_env.env.sandbox.watch import Turn, Watched
 
@@ -48,7 +49,8 @@ class Progress:
     def __init__(self, program: Program, level: Level) -> None:
         self._program = program
         self._level = level
-        self._transcript = Transcript()
+        calls = [call for group in program.groups for call in group]
+        self._transcript = Transcript(lambda number: sent(calls[number]))
         self._processes: dict[int, Processes] = {}
         self._verdict = Verdict.OK
         self._detail = ""

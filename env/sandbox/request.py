@@ -1,15 +1,20 @@
 """A `Program` as the messages that the child reads."""
 
 import json
+import math
+import re
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from code_review_env.env.sandbox.program import Call, Limits, Prepared, Program, World
+from code_review_env.env.sandbox.program import Call, Limits, Prepared, Program, Tree, World
 from code_review_env.env.sandbox.zygote.codec import encode
 from code_review_env.tasks.task import Tools
 
 Json = dict[str, Any]
+
+_PLAIN_INT: Final = 1 << 63
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 DEFAULT_NOW: Final = 1_704_067_200.0
 """2024-01-01 00:00 UTC in POSIX seconds, the time a program sees unless its world says otherwise."""
@@ -71,8 +76,33 @@ def tools(tools: Tools) -> Json:
 
 
 def _call(call: Call, number: int) -> Json:
+    plain: Json = {"args": list(call.args), "kwargs": dict(call.kwargs)}
+    if _is_plain([*plain.values()]):
+        return {"call": number, "plain": True, **plain, "tools": tools(call.tools)}
     args, kwargs = encode(call.args), encode(dict(call.kwargs))
     if '["?"' in json.dumps([args, kwargs]):
         message = f"call {number}: an argument cannot be sent to the sandbox"
         raise ValueError(message)
     return {"call": number, "args": args, "kwargs": kwargs, "tools": tools(call.tools)}
+
+
+def sent(call: Call) -> Tree:
+    """The arguments of a call as the tree that an honest child reports them by afterwards, where none was changed."""
+    return encode((call.args, dict(call.kwargs)))
+
+
+def _is_plain(value: object) -> bool:
+    """JSON carries it as it is."""
+    if isinstance(value, bool) or value is None:
+        return True
+    if type(value) is int:
+        return -_PLAIN_INT < value < _PLAIN_INT
+    if type(value) is float:
+        return math.isfinite(value)
+    if type(value) is str:
+        return not _SURROGATE.search(value)
+    if type(value) is list:
+        return all(map(_is_plain, value))
+    return (
+        type(value) is dict and all(type(name) is str and _is_plain(name) for name in value) and _is_plain([*value.values()])
+    )

@@ -1,9 +1,9 @@
 """Turn what children claimed into outcomes; whatever is missing, doubled or malformed is a lost call, never an error."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from code_review_env.env.sandbox.codec import is_sound
+from code_review_env.env.sandbox.codec import equal, is_sound
 from code_review_env.env.sandbox.frames import Frame, Known
 from code_review_env.env.sandbox.program import EntryFacts, Outcome, Processes, Spawn, Tree
 
@@ -50,7 +50,13 @@ class Transcript:
         fault: what kept the current child from beginning, or "".
     """
 
-    def __init__(self) -> None:
+    def __init__(self, sent: Callable[[int], Tree]) -> None:
+        """Nothing is known yet.
+
+        Args:
+            sent: the arguments of a call by its number.
+        """
+        self._sent = sent
         self.facts: EntryFacts | None = None
         self.events: dict[str, None] = {}
         self.groups = 0
@@ -138,13 +144,17 @@ class Transcript:
                 message=_text(frame.get("message")),
                 fields=_tree(frame.get("fields")),
                 raised_by_source=frame.get("by_source") is True,
-                args_after=_tree(frame.get("args")),
+                args_after=self._changed(number, _tree(frame.get("args"))),
                 stdout=_text(frame.get("stdout"), None),
                 raw=frame.get("raw", b""),
             )
         else:
             self.overlong = True
         return True
+
+    def _changed(self, number: int, args: Tree) -> Tree:
+        """The arguments after a call, None for those that are as they were sent, whichever way the child said so."""
+        return None if args is None or equal(self._sent(number), args, exact_floats=True) else args
 
 
 def processes(reports: Iterable[Frame]) -> dict[int, Processes]:

@@ -4,7 +4,8 @@ Iterative throughout, so that no tree is too deep for it.
 """
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Set as AbstractSet
+from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 

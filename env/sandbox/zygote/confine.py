@@ -103,7 +103,6 @@ class Confinement:
             raise OSError(message)
 
 
-
 def _ceiling(kind: int) -> int:
     return resource.getrlimit(kind)[1]
 

@@ -5,6 +5,7 @@ import fcntl
 import gc
 import json
 import os
+import random
 import signal
 import socket
 import sys
@@ -13,7 +14,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, NoReturn
 
-import atfork
 import confine
 import gaps
 import jobs
@@ -28,8 +28,8 @@ _MESSAGE_BYTES: Final = 1 << 16
 _MAX_DESCRIPTORS: Final = 8
 _HIGH: Final = 64
 _OWN: Final = (
-    "atfork audit codec confine facts filters forks gaps inputs jobs kernel landlock objects outcome practice preload probe processes "
-    "run streams syscalls wire world"
+    "atfork audit codec confine facts filters forks gaps inputs jobs kernel landlock objects outcome practice preload probe "
+    "processes run streams syscalls wire world"
 ).split()
 
 
@@ -45,6 +45,7 @@ def serve(control: socket.socket) -> None:
     home = jobs.Home(kernel, confine.Confinement(kernel), ClosedWorld())
     control.send(json.dumps({"landlock_abi": max(kernel.landlock_abi(), 0), "modules": len(sys.modules)}).encode())
     practice.practise(home)
+    random.seed(0)
     gc.collect()
     gaps.fill()
     gc.freeze()

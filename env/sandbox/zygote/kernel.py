@@ -7,8 +7,10 @@ import os
 import platform
 import resource
 import struct
-from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 PR_SET_PDEATHSIG: Final = 1
 PR_SET_DUMPABLE: Final = 4
@@ -81,7 +83,8 @@ class Kernel:
         made = Kernel.__new__(Kernel)
         for name, value in vars(self).items():  # one after another, so that both keep their attributes in the same places
             setattr(made, name, value)
-        made.open = made.dup2 = made.getppid = made._invoke = lambda *_operands: 0
+        made.open = made.dup2 = made.getppid = lambda *_operands: 0
+        made._invoke = made.open  # noqa: SLF001 - of this very class
         made.closerange = made.setsid = made.setrlimit = lambda *_operands: None
         made.read = lambda _descriptor, _size: message
         return made

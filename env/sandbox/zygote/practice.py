@@ -13,10 +13,10 @@ import jobs
 import run
 import wire
 from objects import OWN_MODULE
-from streams import Ledger
+from streams import Ledger, Streams
 
 _ROUNDS: Final = 40
-"""CPython 3.11 specialises an instruction after it ran 8 times with operands of one kind; it then backs off and tries again."""
+"""CPython 3.11 specialises an instruction after it ran 8 times with operands of one kind, or tries again later."""
 _LIMITS: Final = {"cpu_s": 1.0, "memory_bytes": 1 << 29, "output_bytes": 1 << 30, "result_bytes": 1 << 20}
 _ORDER: Final = jobs.Order("A", "run", 1.0, 0)
 _ENDS: Final = jobs.Ends(0, 0, None)
@@ -46,11 +46,11 @@ def entry(items, key=None, *, reverse=False):
     return {"total": total, "texts": texts, "mean": total / len(found), "most": Counter(texts).most_common(1),
             "pair": (math.floor(total), reverse), "first": sorted(found)[:LIMIT]}
 '''
-_CALLS: Final[list[tuple[list[Any], list[Any]]]] = [
-    (["t", ["l", 3, "4", None, "skip", 5]], ["d"]),
-    (["t", ["l", ["d", "n", 1], ["d", "n", 2]], "n"], ["d", "reverse", True]),
-    (["t", ["l", "none"]], ["d"]),
-    (["t", ["l"]], ["d"]),
+_CALLS: Final[list[dict[str, Any]]] = [
+    {"plain": True, "args": [[3, "4", None, "skip", 5]], "kwargs": {}},
+    {"args": ["t", ["l", ["d", "n", 1], ["d", "n", 2]], "n"], "kwargs": ["d", "reverse", True]},
+    {"plain": True, "args": [["none"]], "kwargs": {}},
+    {"plain": True, "args": [[]], "kwargs": {}},
 ]
 _STREAMS: Final = ("stdin", "stdout", "stderr", "__stdin__", "__stdout__", "__stderr__")
 
@@ -58,7 +58,7 @@ _STREAMS: Final = ("stdin", "stdout", "stderr", "__stdin__", "__stdout__", "__st
 def practise(home: jobs.Home) -> None:
     """Do the trial job often enough, and leave nothing of it behind."""
     streams = {name: getattr(sys, name) for name in _STREAMS}
-    calls = [{"call": at, "args": args, "kwargs": kwargs, "tools": {}} for at, (args, kwargs) in enumerate(_CALLS)]
+    calls = [{"call": at, "tools": {}, **call} for at, call in enumerate(_CALLS)]
     request = {"entry": "entry", "decorators": ["property"], "source": _SOURCE, "groups": [calls, calls], **_LIMITS}
     kernel = home.kernel.idle(wire.packed(request))
     trial = jobs.Home(kernel, home.confinement.with_kernel(kernel), home.closed)
@@ -73,6 +73,6 @@ def _once(home: jobs.Home) -> None:
     confine.attach(home.kernel, 0)
     job, world = jobs.begin(home, _ORDER, _ENDS)
     submission = run.Submission(job.request)
-    stage = run.Stage(submission, world, Ledger(job.request["output_bytes"], sys.exit), wire.packed)
+    stage = run.Stage(submission, world, Streams(Ledger(job.request["output_bytes"], sys.exit)), wire.packed)
     run.turn(stage, job.request["groups"], first=True)
     audit.named("import", ("math",), submission.code)

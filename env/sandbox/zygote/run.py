@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import marshal
 import random
 import sys
 from collections.abc import Callable
@@ -16,11 +17,14 @@ import inputs
 import objects
 import outcome
 from objects import OWN_MODULE
-from streams import Ledger, Stdout
+from streams import Ledger, Streams
 from wire import Send, packed
 from world import World
 
 _FILE: Final = "submission.py"
+_DUMPS: Final = marshal.dumps
+_FORMAT: Final = 2
+"""Of marshal: the newest one whose bytes depend on values alone."""
 _EVENTS: Final = {name: packed({"kind": "dynamic", "event": name}) for name in audit.NAMES}
 """Name of a dynamic-code event -> the frame that reports it."""
 EXIT_OUTPUT: Final = 78
@@ -56,10 +60,12 @@ class Submission:
         self.decorators: list[str | None] = request["decorators"]
         self.code: CodeType = compile(request["source"], _FILE, "exec", dont_inherit=True)
         self.own = frozenset(id(code) for code in audit.nested(self.code))
+        self._random: bool = "random" in request["source"]
 
     def load(self) -> dict[str, Any]:
         """A fresh module namespace. Whatever the module raises passes through."""
-        random.seed(0)
+        if self._random:  # the state of a fresh process is that of seed 0 already
+            random.seed(0)
         module = ModuleType(OWN_MODULE)
         vars(module)["__builtins__"] = sys.modules["builtins"]
         vars(module)["__file__"] = _FILE
@@ -82,13 +88,13 @@ class Stage:
     Attributes:
         submission: the code.
         world: its outside.
-        ledger: what it may still write.
+        streams: its standard streams.
         send: writes one frame.
     """
 
     submission: Submission
     world: World
-    ledger: Ledger
+    streams: Streams
     send: Send
 
 
@@ -100,8 +106,8 @@ def perform(job: Job, world: World) -> None:
     except Exception as error:  # noqa: BLE001 - whatever the compiler makes of a hostile text is the text's doing
         job.send({"kind": "import_error", "detail": f"{type(error).__name__}: {error}"})
         return
-    ledger = Ledger(request["output_bytes"], lambda: job.leave(EXIT_OUTPUT))
-    stage = Stage(submission, world, ledger, job.send)
+    streams = Streams(Ledger(request["output_bytes"], lambda: job.leave(EXIT_OUTPUT)))
+    stage = Stage(submission, world, streams, job.send)
     job.send({"kind": "armed"})
     _watch(job, submission.code)
     gc.freeze()
@@ -127,7 +133,7 @@ def _watch(job: Job, code: CodeType) -> None:
 def _group(stage: Stage, number: int, group: list[Json], *, described: bool) -> bool:
     """Run one group; False when the module could not be imported."""
     submission = stage.submission
-    Stdout(stage.ledger).install()
+    stage.streams.begin()
     stage.world.begin()
     try:
         namespace = submission.load()
@@ -149,24 +155,43 @@ def _facts(submission: Submission, namespace: dict[str, Any]) -> Json:
 
 
 def _call(stage: Stage, namespace: dict[str, Any], call: Json) -> Json:
-    """Make one call and describe it as a frame."""
-    args, kwargs = inputs.decode(call["args"]), inputs.decode(call["kwargs"])
-    stdout = Stdout(stage.ledger)
-    stdout.install()
+    """Make one call and describe it as a frame, which leaves out what is usual."""
+    args, kwargs = call["args"], call["kwargs"]
+    image = None
+    if "plain" in call:
+        image = _image((args, kwargs))
+    else:
+        args, kwargs = inputs.decode(args), inputs.decode(kwargs)
+    streams = stage.streams
+    streams.begin()
     limit = sys.getrecursionlimit()
     stage.world.begin_call(call["call"], call["tools"])
-    frame: Json = {"call": call["call"], "kind": "call", "error": "", "message": "", "fields": None, "by_source": False}
+    frame: Json = {"call": call["call"], "kind": "call"}
     try:
         value = _value(_entry(namespace, stage.submission.entry)(*args, **kwargs))
-        frame.update(how="value", value=objects.encode(value))
+        frame["how"], frame["value"] = "value", objects.encode(value)
     except BaseException as error:  # noqa: BLE001 - whatever leaves the call is its outcome
         sys.setrecursionlimit(limit)
-        frame.update(how="raise", value=None, memory=issubclass(type(error), MemoryError))
+        frame["how"] = "raise"
         frame.update(outcome.report(error, stage.submission.own))
+        if issubclass(type(error), MemoryError):
+            frame["memory"] = True
     sys.setrecursionlimit(limit)
-    frame.update(args=_after(args, kwargs), stdout=stdout.text)
+    if image is None or _image((args, kwargs)) != image:
+        frame["args"] = _after(tuple(args), kwargs)
+    written = streams.text
+    if written:
+        frame["stdout"] = written
     stage.world.end_call(call["call"])  # last: encoding may run code of the submission, which is part of the call
     return frame
+
+
+def _image(plain: object) -> bytes | None:
+    """Bytes that differ when the values do, None where some value is not plain any more."""
+    try:
+        return _DUMPS(plain, _FORMAT)
+    except ValueError:
+        return None
 
 
 def _entry(namespace: dict[str, Any], name: str) -> Callable[..., Any]:

@@ -12,7 +12,7 @@ _HEADER: Final = 4
 _PIECE: Final = 1 << 16
 _SCAN: Final = json.JSONDecoder().scan_once
 _PIECES: Final[Callable[[Frame, int], tuple[str, ...]]] = json.encoder.c_make_encoder(
-    None, None, json.encoder.c_encode_basestring_ascii, None, ":", ",", False, False, False
+    None, None, json.encoder.c_encode_basestring_ascii, None, ":", ",", *[False] * 3
 )
 """The C functions behind `json.loads` and `json.dumps`: what Python wraps around them costs more than they do."""
 

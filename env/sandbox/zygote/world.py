@@ -45,6 +45,10 @@ class _Store(local.Local):
 
     _used = True
 
+    def spoil(self) -> None:
+        """Have the files built again by the next reset."""
+        self._used = True
+
     def reset(self) -> None:
         """Back to the files as they were given."""
         if self._used:
@@ -79,7 +83,9 @@ class ClosedWorld:
 
     def open(self, description: Json) -> "ClosedWorld":
         """Take on the files and the time of one program."""
-        self._given.update(description["files"])
+        if description["files"]:
+            self._given.update(description["files"])
+            self._store.spoil()
         self._clock.start_at(description["now"])
         return self
 

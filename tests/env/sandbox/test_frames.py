@@ -79,7 +79,7 @@ kinds = st.sampled_from("armed fault imported import_error call dynamic too_larg
 @given(st.lists(st.tuples(kinds, st.dictionaries(st.sampled_from(names), anything))))
 def test_any_frame_is_absorbed(claims: list[tuple[str, dict[str, object]]]) -> None:
     """Fields of any type in any order never raise, and unreported calls are lost."""
-    transcript = Transcript()
+    transcript = Transcript(lambda _number: None)
     transcript.absorb([{**fields, "kind": kind} for kind, fields in claims], [[0, 1], [2]])
     assert transcript.outcome(3) is LOST
 
@@ -101,7 +101,7 @@ FORGERIES = [
 
 def test_frames_in_their_order_count() -> None:
     """The order of an honest child."""
-    transcript = Transcript()
+    transcript = Transcript(lambda _number: None)
     rest = [{"kind": "imported", "group": 1}, {"kind": "call", "call": 2, "how": "raise"}, {"kind": "done"}]
     transcript.absorb([*HONEST, *rest], [[0, 1], [2]])
     assert not transcript.forged
@@ -111,7 +111,7 @@ def test_frames_in_their_order_count() -> None:
 @pytest.mark.parametrize("frames", FORGERIES)
 def test_a_frame_out_of_turn_voids_everything(frames: list[dict[str, object]]) -> None:
     """Who forges one report has none."""
-    transcript = Transcript()
+    transcript = Transcript(lambda _number: None)
     transcript.absorb(frames, [[0, 1], [2]])
     assert transcript.forged
     assert {transcript.outcome(n).kind for n in range(3)} == {"lost"}
@@ -134,6 +134,6 @@ def test_known_bytes_are_not_decoded_again() -> None:
 def test_known_calls_keep_their_turn(calls: list[int]) -> None:
     """A recognised frame out of turn is a forgery like any other."""
     outcome = Outcome("value", value=1)
-    transcript = Transcript()
+    transcript = Transcript(lambda _number: None)
     transcript.absorb([ARMED, HONEST[1], *(Known(call, outcome) for call in calls)], [[0, 1]])
     assert transcript.forged
