@@ -6,6 +6,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 _REFERENCES: Final = sys.getrefcount
+_OF_NAMED: Final = 6
+"""What refers to a stream while `Streams` looks: two names in `sys`, `Streams`, two frames, the question itself."""
+_OF_KEPT: Final = 5
+"""What refers to the bytes behind standard output then: that stream in place of the names in `sys`."""
 
 
 class Ledger:
@@ -61,14 +65,30 @@ class Streams:
 
     def begin(self) -> None:
         """Fresh streams for a call. Making them takes longer than most calls, so those that nobody touched stay."""
-        if not self._is_untouched():
+        kept, out, error, given = self._kept, self._out, self._error, self._in
+        if (
+            sys.stdout is not out
+            or sys.__stdout__ is not out
+            or sys.stderr is not error
+            or sys.__stderr__ is not error
+            or sys.stdin is not given
+            or sys.__stdin__ is not given
+            or self._is_held(kept, out, error, given)
+            or out.changed
+            or kept.closed
+            or error.closed
+            or given.closed
+            or kept.tell()
+            or kept.getvalue()
+            or given.getvalue()
+        ):
             self._renew()
 
     @property
     def text(self) -> str:
         """Everything written since `begin`, also after the submission closed the stream."""
         data = b"" if self._kept.closed else self._kept.getvalue()
-        return data.decode("utf-8", "replace")
+        return data.decode("utf-8", "replace") if data else ""
 
     def _renew(self) -> None:
         self._kept = _Kept(self._ledger)
@@ -78,24 +98,13 @@ class Streams:
         sys.stdout = sys.__stdout__ = self._out  # type: ignore[misc]
         sys.stderr = sys.__stderr__ = self._error  # type: ignore[misc]
         sys.stdin = sys.__stdin__ = self._in  # type: ignore[misc]
-        self._counts = self._references()
 
-    def _references(self) -> tuple[int, int, int, int]:
-        """How many places hold each stream; one more, and somebody may have changed it or may do so later."""
-        return _REFERENCES(self._kept), _REFERENCES(self._out), _REFERENCES(self._error), _REFERENCES(self._in)
-
-    def _is_untouched(self) -> bool:
-        out, error, given = self._out, self._error, self._in
+    @staticmethod
+    def _is_held(kept: _Kept, out: _Text, error: _Discard, given: io.StringIO) -> bool:
+        """Somebody else refers to one of them, and may have changed it or may do so later."""
         return (
-            sys.stdout is out
-            and sys.__stdout__ is out
-            and sys.stderr is error
-            and sys.__stderr__ is error
-            and sys.stdin is given
-            and sys.__stdin__ is given
-            and not (out.changed or out.closed or error.closed or given.closed)
-            and self._kept.tell() == 0
-            and not self._kept.getvalue()
-            and not given.getvalue()
-            and self._references() == self._counts
+            _REFERENCES(kept) > _OF_KEPT
+            or _REFERENCES(out) > _OF_NAMED
+            or _REFERENCES(error) > _OF_NAMED
+            or _REFERENCES(given) > _OF_NAMED
         )

@@ -113,10 +113,42 @@ def test_output_belongs_to_its_call(pool: SandboxPool) -> None:
     assert [call.value for call in execution.groups[0]] == ["", ""]
 
 
-def test_arguments_are_reported_as_they_are_afterwards(pool: SandboxPool) -> None:
-    """A mutated argument shows."""
-    execution = run(pool, "def f(a, *, k):\n    a.append(1); k['x'] = 2\n", Call(([],), {"k": {}}))
-    assert execution.groups[0][0].args_after == ["t", ["t", ["l", 1]], ["d", "k", ["d", "x", 2]]]
+@pytest.mark.parametrize(
+    "misuse",
+    [
+        "KEPT.append(sys.stdout); print('a')",
+        "KEPT.append(sys.stdout.buffer)",
+        "sys.stdout.reconfigure(newline='\\r\\n')",
+        "sys.stdout.close()",
+        "sys.stdout = sys.stderr",
+        "sys.__stdin__.write('input')",
+        "sys.stdout.buffer.write(b'b'); sys.stdout.buffer.seek(0)",
+    ],
+)
+def test_every_call_finds_its_streams_as_new(pool: SandboxPool, misuse: str) -> None:
+    """Whatever a call does to the standard streams, the next one prints and reads as if it were the first."""
+    source = f"import sys\nKEPT = []\ndef f(x):\n    if x:\n        {misuse}\n    else:\n        print('one')\n    return sys.__stdin__.read()\n"
+    first, second, third = run(pool, source, Call((0,)), Call((1,)), Call((0,))).groups[0]
+    assert (first.stdout, first.value, third.stdout, third.value) == ("one\n", "", "one\n", "")
+    assert "one" not in second.stdout
+
+
+def test_arguments_are_reported_where_they_changed(pool: SandboxPool) -> None:
+    """A mutated argument shows, one that is as it was does not, whatever type it has."""
+    source = "def f(a, *, k=None):\n    if type(a) is list and a:\n        a.append(1)\n    if k:\n        k['x'] = 2\n"
+    calls = (Call(([0],), {"k": {"y": 1}}), Call(([],)), Call(({1},)), Call(([(1, b"x")],), {"k": {}}))
+    changed, plain, other, both = (call.args_after for call in run(pool, source, *calls).groups[0])
+    assert changed == ["t", ["t", ["l", 0, 1]], ["d", "k", ["d", "y", 1, "x", 2]]]
+    assert (plain, other) == (None, None)
+    assert both == ["t", ["t", ["l", ["t", 1, ["y", "78"]], 1]], ["d", "k", ["d"]]]
+
+
+def test_an_argument_of_another_type_is_a_changed_one(pool: SandboxPool) -> None:
+    """`True` in place of 1, 1.0 in place of 1, a dict in another order: equal to Python, another value to a caller."""
+    bodies = ("a[0] = True", "a[0] = 1.0", "a[1] = {'y': 2, 'x': 1}", "a[0] = type('I', (int,), {})(1)")
+    for body in bodies:
+        found = run(pool, f"def f(a):\n    {body}\n", Call(([1, {"x": 1, "y": 2}],))).groups[0][0]
+        assert found.args_after is not None, body
 
 
 def test_groups_share_nothing_and_calls_of_a_group_do(pool: SandboxPool) -> None:
