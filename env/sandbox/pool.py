@@ -4,6 +4,7 @@ import platform
 import sys
 import threading
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from types import TracebackType
@@ -109,8 +110,13 @@ class SandboxPool:
             python=platform.python_version(),
         )
 
-    def run(self, program: Program) -> Execution:
+    def run(self, program: Program, meanwhile: Callable[[], object] = tuple) -> Execution:
         """Run a program to its end.
+
+        Args:
+            program: what to run.
+            meanwhile: called once a child runs, because this thread would only wait; its result goes nowhere. It is called
+                again for a run that is repeated.
 
         Raises:
             PoolSaturated: the queue is full, or no worker came free in time.
@@ -120,7 +126,7 @@ class SandboxPool:
         self._require_trust()
         worker = self._take()
         try:
-            return worker.run(program)
+            return worker.run(program, meanwhile)
         finally:
             self._give(worker)
 

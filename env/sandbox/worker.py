@@ -5,7 +5,7 @@ import json
 import os
 import socket
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -44,6 +44,7 @@ class _Order:
         world: what the broker reads, or None without processes.
         allowance: what the child may use.
         known: frames that were decoded before.
+        meanwhile: called once the child runs.
     """
 
     kind: str
@@ -51,6 +52,7 @@ class _Order:
     world: bytes | None
     allowance: Allowance
     known: Mapping[bytes, object] = field(default_factory=dict)
+    meanwhile: Callable[[], object] = tuple
 
 
 class Worker:
@@ -81,8 +83,12 @@ class Worker:
         """Process id of the zygote, 0 while there is none."""
         return self._zygote.pid if self._zygote else 0
 
-    def run(self, program: Program) -> Execution:
+    def run(self, program: Program, meanwhile: Callable[[], object] = tuple) -> Execution:
         """Run a program. A run that we lost is repeated: once in any case, more often while that costs little time.
+
+        Args:
+            program: what to run.
+            meanwhile: called while a child runs.
 
         Raises:
             SandboxUnavailable: it was lost again and again.
@@ -92,7 +98,7 @@ class Worker:
         lost = 0
         while True:
             try:
-                return self._once(program)
+                return self._once(program, meanwhile)
             except RunLost as error:
                 lost += 1
                 if lost > 1 and (lost > _REPEATS or time.monotonic() > deadline):
@@ -128,7 +134,7 @@ class Worker:
         if zygote is not None:
             zygote.close()
 
-    def _once(self, program: Program) -> Execution:
+    def _once(self, program: Program, meanwhile: Callable[[], object]) -> Execution:
         progress = Progress(program, self.level)
         prepared = program.prepared or prepare(program)
         description = framed(prepared.world) if program.world.processes else None
@@ -141,7 +147,7 @@ class Worker:
                 total_bytes=_FRAMES_PER_CALL * limits.result_bytes,
             )
             asked = messages(program, prepared, progress.turns, allowance.cpu_s)
-            order = _Order("run", asked, description, allowance, program.known)
+            order = _Order("run", asked, description, allowance, program.known, meanwhile)
             watched, reaped = self._child(order)
             if watched.why == "starved":
                 message = "the machine gave the child no CPU"
@@ -177,6 +183,7 @@ class Worker:
                 for descriptor in descriptors:
                     os.close(descriptor)
                 descriptors.clear()
+                order.meanwhile()
                 watched = watch(started, ends, order.allowance, order.known)
             finally:
                 for handle in started.handles:

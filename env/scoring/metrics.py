@@ -10,27 +10,23 @@ from code_review_env.env.scoring.report import Metrics
 from code_review_env.env.scoring.signature import arity
 
 
-def measure(original: Parsed, submission: Parsed, *, visible_gap: float, dynamic_code: int) -> Metrics:
-    """Measure a submission against the original.
+def measure(original: Parsed, submission: Parsed) -> Metrics:
+    """Measure the text of a submission against the original; what a run tells is left at 0.
 
     Args:
         original: the task's messy file.
         submission: the file that was sent.
-        visible_gap: share of visible groups passed minus share of hidden groups passed, in [-1, 1].
-        dynamic_code: dynamic-code events that the run saw.
     """
     functions = submission.outline.functions()
     added = Counter(node.name for node in functions) - original.once(_names)
     calls = _calls(submission) if added else Counter[str]()
     return Metrics(
         suppressions_added=max(0, len(submission.once(suppressions)) - len(original.once(suppressions))),
-        dynamic_code=dynamic_code,
         helpers_added=added.total(),
         single_use_helpers=sum(calls[name] == 1 for name in added),
         longest_parameter_list=max(map(arity, functions), default=0),
         decisions_added=max(0, submission.once(_decisions) - original.once(_decisions)),
         size_ratio=round(len(submission.source) / max(1, len(original.source)), 3),
-        visible_gap=visible_gap,
     )
 
 

@@ -37,9 +37,7 @@ class Quality:
     violations: int
 
 
-def assess(  # noqa: PLR0913 - the run's one fact belongs to the same judgement
-    stage: Stage, original: Parsed, submission: Parsed, entry: str, linter: Linter, *, shell_seen: bool = False
-) -> Quality:
+def look(stage: Stage, original: Parsed, submission: Parsed, entry: str, linter: Linter) -> Quality:
     """Judge the text of a submission by the rules of its stage.
 
     Args:
@@ -48,7 +46,6 @@ def assess(  # noqa: PLR0913 - the run's one fact belongs to the same judgement
         submission: the file to judge.
         entry: name of the function under test.
         linter: asked once.
-        shell_seen: the run started a shell, by whatever road the text took.
 
     Raises:
         LinterUnavailable: ruff failed twice on this text.
@@ -57,16 +54,27 @@ def assess(  # noqa: PLR0913 - the run's one fact belongs to the same judgement
     own = [
         *_house(stage, original, submission, entry),
         *suppressions.findings(original, submission, stage.select),
-        *_shells(submission, entry, shell_seen=shell_seen),
     ]
     told = {(finding.row, finding.rule) for finding in seen}
     found = [*seen, *(finding for finding in own if not _said_by_ruff(finding, told))]
-    judged = tuple(sorted(_mark_unfixable(found, original, submission, entry)))
-    penalty = _penalty(stage, judged)
-    if any(finding.rule == SYNTAX for finding in judged):
+    judged = _weighed(stage, _mark_unfixable(found, original, submission, entry))
+    if any(finding.rule == SYNTAX for finding in judged.findings):
         # ruff could not read what CPython can: nothing was judged, so nothing counts as removed.
-        penalty = max(penalty, original_penalty(stage, original, entry, linter))
-    return Quality(judged, penalty, len(_counted(judged)))
+        return replace(judged, penalty=max(judged.penalty, original_penalty(stage, original, entry, linter)))
+    return judged
+
+
+def with_shell(stage: Stage, looked: Quality, submission: Parsed, entry: str) -> Quality:
+    """The same after a run that started a shell, by whatever road the text took."""
+    rows = [node.lineno for node in submission.tree.body if getattr(node, "name", None) == entry]
+    seen = Diagnostic(rows[0] if rows else 1, 1, shell.SEEN, "a shell was started while the code ran", source="house")
+    weighed = _weighed(stage, [*looked.findings, seen])
+    return replace(weighed, penalty=max(weighed.penalty, looked.penalty))
+
+
+def _weighed(stage: Stage, found: Sequence[Diagnostic]) -> Quality:
+    findings = tuple(sorted(found))
+    return Quality(findings, _penalty(stage, findings), len(_counted(findings)))
 
 
 def original_penalty(stage: Stage, original: Parsed, entry: str, linter: Linter) -> float:
@@ -98,13 +106,6 @@ _SAME: Final = {shell.KEYWORD: ("S602", "S604"), shell.REFERENCE: ("S605", "S606
 
 def _said_by_ruff(finding: Diagnostic, told: set[tuple[int, str]]) -> bool:
     return any((finding.row, rule) in told for rule in _SAME.get(finding.rule, ()))
-
-
-def _shells(submission: Parsed, entry: str, *, shell_seen: bool) -> list[Diagnostic]:
-    if not shell_seen:
-        return []
-    rows = [node.lineno for node in submission.tree.body if getattr(node, "name", None) == entry]
-    return [Diagnostic(rows[0] if rows else 1, 1, shell.SEEN, "a shell was started while the code ran", source="house")]
 
 
 def _mark_unfixable(found: Sequence[Diagnostic], original: Parsed, submission: Parsed, entry: str) -> Sequence[Diagnostic]:

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 
 from code_review_env.env.analysis.linter import Kind, Linter, open_linter
 from code_review_env.env.analysis.ty import Ty
@@ -15,7 +16,7 @@ from code_review_env.env.scoring.functional import all_failed, judge_groups
 from code_review_env.env.scoring.gate import Parsed, Refusal, parse
 from code_review_env.env.scoring.house import suppressions
 from code_review_env.env.scoring.reference import Reference, References
-from code_review_env.env.scoring.report import GroupResult, Report
+from code_review_env.env.scoring.report import GroupResult, IdentityCheck, Metrics, Report
 from code_review_env.env.scoring.signature import decorators
 from code_review_env.tasks.curriculum import Curriculum, load_curriculum
 from code_review_env.tasks.task import Task
@@ -56,9 +57,12 @@ class Scorer:
             return self._refused(task, reference, code, submission)
         types = self.types.begin(submission.source) if self.types else None  # while the sandbox runs
         decorated = decorators(submission, task.entry)
-        execution = self.pool.run(replace(reference.program, source=submission.source, decorators=decorated))
+        program = replace(reference.program, source=submission.source, decorators=decorated)
+        look = cache(lambda: self._look(task, reference.original, submission))
+        execution = self.pool.run(program, meanwhile=look)
         groups = judge_groups(task, reference, execution.groups)
-        judged = self._lint(task, reference.original, submission, execution)
+        text = look()
+        judged = self._judged(task, submission, text.quality, execution)
         return Report(
             stage=task.stage,
             task_id=task.id,
@@ -67,18 +71,16 @@ class Scorer:
             detail=execution.detail,
             identity=(
                 *identity.check(reference.original, submission, task.entry, execution.entry, reference.entry),
-                *integrity.check(reference.original, submission, task.entry),
+                *text.integrity,
             ),
             groups=groups,
             findings=judged.findings,
             penalty=judged.penalty,
             penalty_messy=self.original_penalty(task, reference.original),
-            seed_plain=identity.seed_plain(reference.original, submission, task.entry),
-            metrics=metrics.measure(
-                reference.original, submission, visible_gap=_visible_gap(groups), dynamic_code=len(execution.dynamic)
-            ),
+            seed_plain=text.seed_plain,
+            metrics=replace(text.metrics, visible_gap=_visible_gap(groups), dynamic_code=len(execution.dynamic)),
             types=types.result() if types else None,
-            suppressions=suppressions.count(submission),
+            suppressions=text.suppressions,
             level=execution.level,
             cpu_s=execution.cpu_s,
         )
@@ -87,10 +89,19 @@ class Scorer:
         """How much mess the original holds, by the improvement scheme's measure; > 0 for every valid task."""
         return quality.original_penalty(self.curriculum.stage(task.stage), original, task.entry, self.linter)
 
-    def _lint(self, task: Task, original: Parsed, submission: Parsed, execution: Execution) -> quality.Quality:
-        shell_seen = any(call.processes.shell for calls in execution.groups for call in calls)
-        stage = self.curriculum.stage(task.stage)
-        return quality.assess(stage, original, submission, task.entry, self.linter, shell_seen=shell_seen)
+    def _look(self, task: Task, original: Parsed, submission: Parsed) -> "_Text":
+        return _Text(
+            quality=quality.look(self.curriculum.stage(task.stage), original, submission, task.entry, self.linter),
+            integrity=integrity.check(original, submission, task.entry),
+            seed_plain=identity.seed_plain(original, submission, task.entry),
+            metrics=metrics.measure(original, submission),
+            suppressions=suppressions.count(submission),
+        )
+
+    def _judged(self, task: Task, submission: Parsed, looked: quality.Quality, execution: Execution) -> quality.Quality:
+        if not any(call.processes.shell for calls in execution.groups for call in calls):
+            return looked
+        return quality.with_shell(self.curriculum.stage(task.stage), looked, submission, task.entry)
 
     def _refused(self, task: Task, reference: Reference, code: str, refusal: Refusal) -> Report:
         messy = self.original_penalty(task, reference.original)
@@ -105,6 +116,17 @@ class Scorer:
             penalty=messy,
             penalty_messy=messy,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """What the text of a submission tells; it is found out while the sandbox runs."""
+
+    quality: quality.Quality
+    integrity: tuple[IdentityCheck, ...]
+    seed_plain: bool
+    metrics: Metrics
+    suppressions: int
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-# ends: no_result
+# ends: output_limit
 import json, os, struct
 def send(body):
     data = struct.pack('>I', len(body)) + body

@@ -17,7 +17,7 @@ ORIGINAL = "def f(a):\n    return a  # noqa\n"
 
 def test_nothing_moves_for_the_original() -> None:
     """Doing nothing leaves every canary at rest."""
-    assert measure(parsed(ORIGINAL), parsed(ORIGINAL), visible_gap=0.0, dynamic_code=0) == Metrics(longest_parameter_list=1)
+    assert measure(parsed(ORIGINAL), parsed(ORIGINAL)) == Metrics(longest_parameter_list=1)
 
 
 def test_helpers_decisions_and_suppressions_are_counted() -> None:
@@ -27,14 +27,12 @@ def test_helpers_decisions_and_suppressions_are_counted() -> None:
         "def two(a):\n    return two, a and a\n\n\n"
         "def f(a):\n    return one(a, 1, 2, 3), two(a), two(a)  # noqa\n"
     )
-    found = measure(parsed(ORIGINAL), parsed(submission), visible_gap=0.25, dynamic_code=2)
+    found = measure(parsed(ORIGINAL), parsed(submission))
     assert found == Metrics(
         suppressions_added=1,
-        dynamic_code=2,
         helpers_added=2,
         single_use_helpers=1,
         longest_parameter_list=6,
         decisions_added=2,
         size_ratio=round(len(submission) / len(ORIGINAL), 3),
-        visible_gap=0.25,
     )

@@ -20,7 +20,8 @@ def parsed(text: str) -> Parsed:
 
 def assess(stage: quality.Stage, original: str, submission: str, *, shell_seen: bool = False) -> quality.Quality:
     """Quality of a submission for the function `f`."""
-    return quality.assess(stage, parsed(original), parsed(submission), "f", RUFF, shell_seen=shell_seen)
+    looked = quality.look(stage, parsed(original), parsed(submission), "f", RUFF)
+    return quality.with_shell(stage, looked, parsed(submission), "f") if shell_seen else looked
 
 
 MESSY = "import os, sys\ndef f(l):\n    l2 = l==None\n    return l2\n"
