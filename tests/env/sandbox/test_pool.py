@@ -82,7 +82,7 @@ def test_callers_are_served_in_the_order_of_arrival(monkeypatch: pytest.MonkeyPa
     with SandboxPool(workers=1, queue=64, wait_s=100) as pool, ThreadPoolExecutor(8) as threads:
         served: list[Program] = []
         worker, run = pool._workers[0], pool._workers[0].run
-        monkeypatch.setattr(worker, "run", lambda program: served.append(program) or run(program))
+        monkeypatch.setattr(worker, "run", lambda program, *rest: served.append(program) or run(program, *rest))
         asked = [SLOW, *(replace(DOUBLE, shown=number) for number in range(3))]
         running = []
         for number, program in enumerate(asked):
