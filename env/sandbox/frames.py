@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -109,4 +109,6 @@ def _refuse(text: str) -> None:
     raise ValueError(message)
 
 
-_SCAN: Final = json.JSONDecoder(parse_float=_refuse, parse_constant=_refuse).scan_once
+_SCAN: Final[Callable[[str, int], tuple[Any, int]]] = vars(json.JSONDecoder(parse_float=_refuse, parse_constant=_refuse))[
+    "scan_once"
+]

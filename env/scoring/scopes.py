@@ -47,7 +47,7 @@ _FIELDS: Final[Mapping[type, tuple[str, ...]]] = {
 }
 _GAPPED: Final = frozenset({ast.Dict, ast.arguments})
 """Types with lists in which None stands for a node that is not there."""
-_SCOPED: Final = frozenset({ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef})
+_SCOPED: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 _Kind = TypeVar("_Kind", bound=ast.AST)
 
@@ -157,7 +157,7 @@ def outline(tree: ast.Module, max_depth: int) -> Outline:
             raise TooDeep(TooDeep.message(max_depth))
         found.nodes.append(node)
         scope.nodes.append(node)
-        if type(node) in _SCOPED:
+        if isinstance(node, _SCOPED):
             inner = Scope(scope.path(node.name), node, scope)
             found.scopes.append(inner)
             waiting += [(child, depth + 1, inner) for child in reversed(node.body)]

@@ -33,6 +33,10 @@ _SUBCLASSES: Final = 360
 """Offset of `tp_subclasses` in a type object of CPython 3.11 on a 64-bit machine. Source: Include/cpython/object.h."""
 
 
+def _succeed(*_operands: object) -> int:
+    return 0
+
+
 class Kernel:
     """The system calls that make a child, bound before the virtual files replace them.
 
@@ -83,9 +87,8 @@ class Kernel:
         made = Kernel.__new__(Kernel)
         for name, value in vars(self).items():  # one after another, so that both keep their attributes in the same places
             setattr(made, name, value)
-        made.open = made.dup2 = made.getppid = lambda *_operands: 0
-        made._invoke = made.open  # noqa: SLF001 - of this very class
-        made.closerange = made.setsid = made.setrlimit = lambda *_operands: None
+        for name in ("open", "dup2", "closerange", "setsid", "getppid", "setrlimit", "_invoke"):
+            setattr(made, name, _succeed)
         made.read = lambda _descriptor, _size: message
         return made
 

@@ -186,7 +186,7 @@ def _call(stage: Stage, namespace: dict[str, Any], call: Json) -> Json:
     return frame
 
 
-def _image(plain: object) -> bytes | None:
+def _image(plain: Any) -> bytes | None:
     """Bytes that differ when the values do, None where some value is not plain any more."""
     try:
         return _DUMPS(plain, _FORMAT)

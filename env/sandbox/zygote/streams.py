@@ -43,7 +43,7 @@ class _Text(io.TextIOWrapper):
 
     changed = False
 
-    def reconfigure(self, **given: Any) -> None:  # type: ignore[override]
+    def reconfigure(self, **given: Any) -> None:
         """As the real one."""
         self.changed = True
         super().reconfigure(**given)
@@ -93,8 +93,8 @@ class Streams:
     def _renew(self) -> None:
         self._kept = _Kept(self._ledger)
         self._out = _Text(self._kept, "utf-8", "backslashreplace", newline="\n", write_through=True)
-        self._error = _Discard()
-        self._in = io.StringIO()
+        self._error: Any = _Discard()
+        self._in: Any = io.StringIO()
         sys.stdout = sys.__stdout__ = self._out  # type: ignore[misc]
         sys.stderr = sys.__stderr__ = self._error  # type: ignore[misc]
         sys.stdin = sys.__stdin__ = self._in  # type: ignore[misc]

@@ -6,14 +6,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 Frame = dict[str, Any]
-Send = Callable[[Frame], None]
+Send = Callable[[Frame], object]
 
 _HEADER: Final = 4
 _PIECE: Final = 1 << 16
-_SCAN: Final = json.JSONDecoder().scan_once
-_PIECES: Final[Callable[[Frame, int], tuple[str, ...]]] = json.encoder.c_make_encoder(
-    None, None, json.encoder.c_encode_basestring_ascii, None, ":", ",", *[False] * 3
-)
+_C: Final[Any] = json.encoder
+_SCAN: Final[Any] = vars(json.JSONDecoder())["scan_once"]
+_PIECES: Final = _C.c_make_encoder(None, None, _C.c_encode_basestring_ascii, None, ":", ",", *[False] * 3)
 """The C functions behind `json.loads` and `json.dumps`: what Python wraps around them costs more than they do."""
 
 
