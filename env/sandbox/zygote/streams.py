@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
+_SYS: Final[Any] = sys
 _REFERENCES: Final = sys.getrefcount
 _OF_NAMED: Final = 6
 """What refers to a stream while `Streams` looks: two names in `sys`, `Streams`, two frames, the question itself."""
@@ -67,12 +68,12 @@ class Streams:
         """Fresh streams for a call. Making them takes longer than most calls, so those that nobody touched stay."""
         kept, out, error, given = self._kept, self._out, self._error, self._in
         if (
-            sys.stdout is not out
-            or sys.__stdout__ is not out
-            or sys.stderr is not error
-            or sys.__stderr__ is not error
-            or sys.stdin is not given
-            or sys.__stdin__ is not given
+            _SYS.stdout is not out
+            or _SYS.__stdout__ is not out
+            or _SYS.stderr is not error
+            or _SYS.__stderr__ is not error
+            or _SYS.stdin is not given
+            or _SYS.__stdin__ is not given
             or self._is_held(kept, out, error, given)
             or out.changed
             or kept.closed
@@ -93,11 +94,11 @@ class Streams:
     def _renew(self) -> None:
         self._kept = _Kept(self._ledger)
         self._out = _Text(self._kept, "utf-8", "backslashreplace", newline="\n", write_through=True)
-        self._error: Any = _Discard()
-        self._in: Any = io.StringIO()
-        sys.stdout = sys.__stdout__ = self._out  # type: ignore[misc]
-        sys.stderr = sys.__stderr__ = self._error  # type: ignore[misc]
-        sys.stdin = sys.__stdin__ = self._in  # type: ignore[misc]
+        self._error = _Discard()
+        self._in = io.StringIO()
+        _SYS.stdout = _SYS.__stdout__ = self._out
+        _SYS.stderr = _SYS.__stderr__ = self._error
+        _SYS.stdin = _SYS.__stdin__ = self._in
 
     @staticmethod
     def _is_held(kept: _Kept, out: _Text, error: _Discard, given: io.StringIO) -> bool:
