@@ -13,7 +13,7 @@ import typer
 from code_review_env.cli import admission, census, render, replaying
 from code_review_env.cli.ending import DONE, NOT_CLEARED, reporting_errors
 from code_review_env.cli.finding import bank_with, find_task
-from code_review_env.env.admission.playable import admit
+from code_review_env.env.admission.playable import admit, admit_own
 from code_review_env.env.check.calls import MOST_INPUTS, USUAL_INPUTS
 from code_review_env.env.feedback.replay import told
 from code_review_env.env.scoring.reward import judge
@@ -103,7 +103,7 @@ def score(
         data = sys.stdin.buffer.read() if str(submission) == "-" else submission.read_bytes()
         text = data.decode("utf-8", "surrogateescape")
         with open_scorer(replace(Settings().pool(), workers=1)) as scorer:
-            admit(scorer, chosen)
+            (admit_own if chosen.split == "own" else admit)(scorer, chosen)
             report = scorer.score(chosen, extract(text, chosen.entry).code)
             reward = judge(report, scorer.curriculum)
             result = score_object(report, reward, scorer)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from code_review_env.env.admission.playable import admit_own
 from code_review_env.env.analysis.linter import Kind
 from code_review_env.env.environment import Parts
 from code_review_env.env.feedback.starts import Starts
@@ -43,10 +44,15 @@ def parts(
         bank: tasks to serve.
         lint: how ruff is run.
         weights: of the process reward; the paper's by default.
+
+    Raises:
+        InvalidParameter: a task of the split `own` cannot be judged.
     """
     store = EpisodeStore(store_path)
     try:
         with open_scorer(settings, lint=lint, types=True) as scorer:
+            for task in bank.series("own"):
+                admit_own(scorer, task)
             tools = Toolchain.of(scorer)
             version = reward_version(tools.ruff, bank.digest)
             starts = Starts(scorer, tools)

@@ -7,12 +7,13 @@ import ast
 import json
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from code_review_env.tasks.curriculum import Stage, load_curriculum
 from code_review_env.tasks.grouping import groups
+from code_review_env.tasks.keyplace import line_of
 from code_review_env.tasks.signature import definition, foreign_imports, functions, parse, places, signature
 from code_review_env.tasks.task import Case, Task, Tool, Tools
 from code_review_env.tasks.taskrows import Problem, TaskRows, read, suggestion
@@ -26,7 +27,7 @@ class TaskFileError(ValueError):
     def __init__(self, file: str, problems: tuple[Problem, ...]) -> None:
         self.file = file
         self.problems = problems
-        super().__init__("\n".join(f"{file}: {f'{one.key}: ' if one.key else ''}{one.sentence}" for one in problems))
+        super().__init__("\n".join(one.told(file) for one in problems))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,13 @@ def load(path: Path) -> Task:
     Raises:
         TaskFileError: anything about the file, its keys or its sources is wrong.
     """
-    return from_mapping(_parsed(path), file=str(path), name=path.stem, folder=path.parent)
+    data = _parsed(path)
+    try:
+        return from_mapping(data, file=str(path), name=path.stem, folder=path.parent)
+    except TaskFileError as error:
+        text = path.read_text("utf-8")
+        placed = (replace(one, line=line_of(text, one.key) if one.key else None) for one in error.problems)
+        raise TaskFileError(error.file, tuple(placed)) from None
 
 
 def load_folder(folder: Path) -> tuple[Task, ...]:

@@ -20,10 +20,22 @@ _EXPECTATIONS: Final = frozenset({"expect", "expected", "output", "result", "ret
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong: the key, e.g. `examples[0].args`, or "" for the whole file, and a sentence about it."""
+    """One thing that is wrong.
+
+    Attributes:
+        key: e.g. `examples[0].args`, or "" for the whole file.
+        sentence: what is wrong with it.
+        line: where the key stands in its file, from 1, or None.
+    """
 
     key: str
     sentence: str
+    line: int | None = None
+
+    def told(self, file: str) -> str:
+        """In one line, as compilers do: `own.toml:3: entry: ...`."""
+        place = file if self.line is None else f"{file}:{self.line}"
+        return f"{place}: {f'{self.key}: ' if self.key else ''}{self.sentence}"
 
 
 def _spelled(kind: type, given: object) -> object:

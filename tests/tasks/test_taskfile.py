@@ -155,6 +155,23 @@ def test_each_mistake_has_its_sentence(tmp_path: Path, change: tuple[str, str], 
 
 
 @pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        (('"label"', '"lable"'), 2),
+        (('"easy"', '"eazy"'), 3),
+        (("name [:width]", "name [:width"), 4),
+        (('["invoice"]', "[]"), 10),
+        (('args = ["invoice"]', 'args = ["a"]\n[[examples]]\nargs = ["a"]\nkwargs = {wide = 1}'), 12),
+    ],
+)
+def test_a_mistake_has_its_line(tmp_path: Path, change: tuple[str, str], line: int) -> None:
+    """The line of the key, or of the table that holds it, in front of the sentence."""
+    path = written(tmp_path, EASY.replace(*change))
+    with pytest.raises(TaskFileError, match=rf"own\.toml:{line}: "):
+        load(path)
+
+
+@pytest.mark.parametrize(
     ("name", "text", "sentence"),
     [
         ("own.toml", "entry = ", "is not valid TOML"),
