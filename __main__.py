@@ -11,8 +11,10 @@ from typing import Annotated, NoReturn
 import typer
 
 from code_review_env.cli import admission, census, render, replaying
+from code_review_env.cli.bench import bench_cli
 from code_review_env.cli.ending import DONE, NOT_CLEARED, reporting_errors
 from code_review_env.cli.finding import bank_with, find_task
+from code_review_env.cli.options import AsJson, BaseUrl, Model, Out, Skills, Url
 from code_review_env.env.admission.playable import admit, admit_own
 from code_review_env.env.check.calls import MOST_INPUTS, USUAL_INPUTS
 from code_review_env.env.feedback.replay import told
@@ -29,15 +31,9 @@ episodes_cli = typer.Typer(no_args_is_help=True, help="What was played and is ke
 cli.add_typer(episodes_cli, name="episodes")
 tasks_cli = typer.Typer(help="What is asked: list the tasks, show one.")
 cli.add_typer(tasks_cli, name="tasks")
+cli.add_typer(bench_cli, name="bench")
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
-Out = Annotated[Path | None, typer.Option("--out", help="Write the JSON object to this file as well.")]
 Name = Annotated[str, typer.Argument(help="Id or name of a task, or a TOML or JSON file of your own.")]
-
-Url = Annotated[str | None, typer.Option(help="Play on a running server instead of in process.")]
-Model = Annotated[str, typer.Option(help="Of an agent with a model: its id, its name at --base-url, a folder, a GGUF file.")]
-Skills = Annotated[str, typer.Option(help="Of `rules`: style, shell, complexity with commas between them; all by default.")]
-BaseUrl = Annotated[str, typer.Option(help="OpenAI-compatible address of the model; by default the Hub's providers.")]
 
 
 @cli.command()

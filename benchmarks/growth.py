@@ -10,10 +10,10 @@ from code_review_env.benchmarks import engine, growing
 from code_review_env.benchmarks.corpus import Submission
 from code_review_env.benchmarks.cpu import REAPED, metered
 from code_review_env.benchmarks.growing import Growing
-from code_review_env.benchmarks.line import Line, excess
 from code_review_env.benchmarks.record import Figure, Target, value
 from code_review_env.benchmarks.rig import Rig
 from code_review_env.benchmarks.sides import MS
+from code_review_env.charts.line import Line, excess
 from code_review_env.env.scoring.score import Scorer
 from code_review_env.tasks.task import Task
 

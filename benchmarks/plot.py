@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from code_review_env.benchmarks import engine, floor, growing, growth, rivals, served
-from code_review_env.benchmarks.axes import bars, curves
 from code_review_env.benchmarks.growing import Growing
 from code_review_env.benchmarks.record import Record, value
-from code_review_env.svg import Box, page, text
+from code_review_env.charts.axes import bars, curves
+from code_review_env.charts.svg import Box, page, text
 
 WIDTH: Final = 1000
 _MARGIN: Final = 24

@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from code_review_env.benchmarks.record import Figure, Record, Target
+from code_review_env.charts.svg import number
 
 MIN_WIDTH = 130
 """Columns where the output is no terminal."""
@@ -49,10 +50,3 @@ def _targets(targets: Iterable[Target]) -> Table:
         promised = f"<= {number(one.at_most)}" if one.at_most is not None else f">= {number(one.at_least or 0)}"
         table.add_row(one.name, promised, number(one.value), "met" if one.met else "[bold red]MISSED[/]")
     return table
-
-
-def number(value: float) -> str:
-    """Three significant digits, without an exponent."""
-    if value and abs(value) < 100:  # noqa: PLR2004 - three digits
-        return f"{value:.3g}"
-    return f"{value:,.0f}"

@@ -15,11 +15,11 @@ from typing import Final
 from rich.console import Console
 from rich.progress import track
 
+from code_review_env.charts.svg import Box, bar, page, text
 from code_review_env.cli.render import JsonObject
 from code_review_env.env.admission.census import RUNS, Proven, census, chosen
 from code_review_env.env.scoring.score import open_scorer
 from code_review_env.server.settings import Settings
-from code_review_env.svg import Box, bar, page, text
 from code_review_env.tasks.bank import TaskBank
 from code_review_env.tasks.likeness import tokens
 from code_review_env.tasks.rows import family_rows

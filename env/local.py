@@ -8,20 +8,17 @@ from types import TracebackType
 from typing import Self
 
 from code_review_env.env import assemble
-from code_review_env.env.environment import CodeReviewEnvironment
+from code_review_env.env.environment import CodeReviewEnvironment, Parts
 from code_review_env.env.feedback.trace import rows, written
 from code_review_env.env.sandbox.settings import PoolSettings
 from code_review_env.models import CodeReviewAction, CodeReviewObservation, CodeReviewState
 from code_review_env.tasks.bank import TaskBank
 
 
-class LocalEnvironment:
-    """An environment with parts of its own; episodes live in a temporary folder until `close`. A context manager."""
+class Session:
+    """A player's view of shared parts: one episode at a time."""
 
-    def __init__(self, settings: PoolSettings, defaults: dict[str, object]) -> None:
-        self._stack = ExitStack()
-        folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="code-review-env-")))
-        parts = self._stack.enter_context(assemble.parts(settings, folder / "episodes.sqlite3", TaskBank.load()))
+    def __init__(self, parts: Parts, defaults: dict[str, object]) -> None:
         self._store = parts.store
         self._environment = CodeReviewEnvironment(parts)
         self._defaults = defaults
@@ -47,6 +44,20 @@ class LocalEnvironment:
             UnknownEpisode: there was no reset.
         """
         return list(written(rows(self._store.load(self.state.episode_id or ""), self._store.bundle)))
+
+
+class LocalEnvironment(Session):
+    """An environment with parts of its own; episodes live in a temporary folder until `close`. A context manager."""
+
+    def __init__(self, settings: PoolSettings, defaults: dict[str, object]) -> None:
+        self._stack = ExitStack()
+        folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="code-review-env-")))
+        self.parts = self._stack.enter_context(assemble.parts(settings, folder / "episodes.sqlite3", TaskBank.load()))
+        super().__init__(self.parts, defaults)
+
+    def session(self) -> Session:
+        """Another player on the same parts; several may play at once, each in a thread of its own."""
+        return Session(self.parts, self._defaults)
 
     def close(self) -> None:
         """Stop the sandbox and forget the episodes."""

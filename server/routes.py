@@ -49,6 +49,7 @@ class Health(BaseModel):
     sandbox: SandboxHealth
     version: str
     reward_version: str
+    bank_digest: str
 
 
 class BundleView(BaseModel):
@@ -103,6 +104,7 @@ def _health(parts: Parts) -> APIRouter:
             sandbox=sandbox,
             version=parts.version,
             reward_version=parts.reward_version,
+            bank_digest=parts.bank.digest,
         )
 
     return router

@@ -15,6 +15,7 @@ from code_review_env.benchmarks.peers.foreign import Foreign
 from code_review_env.benchmarks.record import Figure, Left, Record, Target, value
 from code_review_env.benchmarks.rig import Rig
 from code_review_env.benchmarks.serving import NotServing
+from code_review_env.charts.svg import number
 
 QUICK = ("engine", "size", "cases", "large", "medium")
 SLOW = ("peers", "served", "start")
@@ -130,7 +131,7 @@ def test_a_target_is_met_up_to_its_limit(target: Target, *, met: bool) -> None:
 
 def test_numbers_are_short() -> None:
     """Three digits, thousands apart."""
-    assert [report.number(one) for one in (0.0, 0.01234, 1.234, 99.95, 1234.5)] == ["0", "0.0123", "1.23", "100", "1,234"]
+    assert [number(one) for one in (0.0, 0.01234, 1.234, 99.95, 1234.5)] == ["0", "0.0123", "1.23", "100", "1,234"]
 
 
 def test_a_missing_figure_is_none() -> None:

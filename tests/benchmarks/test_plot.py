@@ -5,8 +5,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from code_review_env.benchmarks import growing, growth, plot
-from code_review_env.benchmarks.axes import Scale
 from code_review_env.benchmarks.record import Figure, Record, machine
+from code_review_env.charts.axes import Scale
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -5,9 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from code_review_env.benchmarks.line import Line
-from code_review_env.benchmarks.report import number
-from code_review_env.svg import FAINT, LARGE, Box, Point, bar, dot, path, text
+from code_review_env.charts.line import Line
+from code_review_env.charts.svg import FAINT, LARGE, Box, Point, bar, dot, number, path, text
 
 COLOURS: Final = ("#2563eb", "#d97706", "#059669", "#9333ea")
 _LABELS: Final = 190

@@ -2,7 +2,7 @@
 
 import pytest
 
-from code_review_env.benchmarks.line import Line, excess
+from code_review_env.charts.line import Line, excess
 
 AMOUNTS = (1, 2, 4, 8, 16, 32, 64)
 

@@ -62,3 +62,10 @@ def page(width: int, height: int, shapes: Iterable[str]) -> str:
     """A whole drawing on white."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif">'
     return "\n".join([head, bar(Box(0, 0, width, height), "#ffffff"), *shapes, "</svg>"]) + "\n"
+
+
+def number(value: float) -> str:
+    """Three significant digits, without an exponent."""
+    if value and abs(value) < 100:  # noqa: PLR2004 - three digits
+        return f"{value:.3g}"
+    return f"{value:,.0f}"

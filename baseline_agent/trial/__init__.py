@@ -1,0 +1,1 @@
+"""A measured run of an agent: the plan, the journal, the numbers."""
