@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from code_review_env.benchmarks import engine, growth, large, medium, rivals, served, startup
+from code_review_env.benchmarks import engine, feedback, growth, large, medium, rivals, served, startup
 from code_review_env.benchmarks.record import Figure, Left, Target
 from code_review_env.benchmarks.rig import Rig
 from code_review_env.benchmarks.serving import NotServing
@@ -32,6 +32,7 @@ PARTS: Final[Mapping[str, Part]] = {
     growth.SIZE: Part("cost by source size", growth.measure_size, growth.size_targets),
     growth.CASES: Part("cost by number of cases", growth.measure_cases, growth.cases_targets),
     large.PART: Part("large tasks against the floor", large.measure, large.targets),
+    feedback.PART: Part("feedback beside the engine", feedback.measure, feedback.targets),
     medium.PART: Part("calls that start programs, virtual against real", medium.measure, medium.targets),
     served.PART: Part("over HTTP and WebSocket", served.measure, served.targets),
     startup.PART: Part("start of pool and server", startup.measure, startup.targets),

@@ -9,9 +9,10 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any, Final
 
-from code_review_env.env.feedback.canonical import canonical, digest
+from code_review_env.env.feedback.canonical import canonical, composed, digest, listed
 from code_review_env.env.feedback.toolchain import Toolchain, machine, rules_digest
 from code_review_env.env.scoring.report import Diagnostic, GroupResult, IdentityCheck, Metrics, Report
 from code_review_env.tasks.curriculum import Stage
@@ -30,6 +31,13 @@ MOST_DIAGNOSTICS: Final = 10_000
 
 DECIMALS: Final = 9
 """Numbers are rounded before they are hashed."""
+
+KEPT_DIAGNOSTICS: Final = 4096
+KEPT_CHECKS: Final = 256
+"""Canonical bytes that are kept, since submissions for one task have most of their facts in common."""
+
+
+_RESOLUTION: Final = canonical({"uri": URI, "selector": "file", "confidence": WHOLE_FILE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +69,20 @@ def bundle(report: Report, entry: str, stage: Stage, tools: Toolchain) -> Bundle
         stage: whose rules judged it.
         tools: what found the facts.
     """
+    sha256 = report.submission_sha256
     task = {"task_id": report.task_id, "stage": report.stage, "entry": entry}
-    document = {
-        "schema": SCHEMA,
-        "request": {**task, "submission_sha256": report.submission_sha256},
-        "resolution": {"uri": URI, "selector": "file", "confidence": WHOLE_FILE},
-        "edits": [{"uri": URI, "replaces": "file", "sha256": report.submission_sha256}],
-        "facts": _facts(report),
-        "environment": tools.environment(stage),
-        "capabilities": {"ruff": "answered", "ty": "silent" if report.types is None else "answered"},
-        "scope": {"digest": scope_of(report, stage), "suppressions": report.suppressions, "files": [URI]},
-    }
-    domain = canonical(document)
+    domain = composed(
+        {
+            "schema": canonical(SCHEMA),
+            "request": canonical({**task, "submission_sha256": sha256}),
+            "resolution": _RESOLUTION,
+            "edits": canonical([{"uri": URI, "replaces": "file", "sha256": sha256}]),
+            "facts": _facts(report),
+            "environment": _environment(tools, stage),
+            "capabilities": canonical({"ruff": "answered", "ty": "silent" if report.types is None else "answered"}),
+            "scope": _scope(rules_digest(stage), report.suppressions),
+        }
+    )
     level = report.level.value if report.level else None
     trace = {**machine(), "level": level, "cpu_s": round(report.cpu_s, DECIMALS)}
     return Bundle(hashlib.sha256(domain).hexdigest(), domain.decode(), trace)
@@ -80,7 +90,22 @@ def bundle(report: Report, entry: str, stage: Stage, tools: Toolchain) -> Bundle
 
 def scope_of(report: Report, stage: Stage) -> str:
     """What diagnostics were counted over: files, rules, number of suppressions. 64 hex digits."""
-    return digest({"files": [URI], "rules": rules_digest(stage), "suppressions": report.suppressions})
+    return _scope_digest(rules_digest(stage), report.suppressions)
+
+
+@lru_cache
+def _scope_digest(rules: str, suppressions: int) -> str:
+    return digest({"files": [URI], "rules": rules, "suppressions": suppressions})
+
+
+@lru_cache
+def _scope(rules: str, suppressions: int) -> bytes:
+    return canonical({"digest": _scope_digest(rules, suppressions), "suppressions": suppressions, "files": [URI]})
+
+
+@lru_cache
+def _environment(tools: Toolchain, stage: Stage) -> bytes:
+    return canonical(tools.environment(stage))
 
 
 def diagnostics_of(report: Report) -> list[Diagnostic]:
@@ -92,30 +117,51 @@ def _place(one: Diagnostic) -> tuple[int, int, int, int, str, str, str]:
     return (one.row, one.column, one.end_row, one.end_column, one.rule, one.message, one.source)
 
 
-def _facts(report: Report) -> Json:
-    return {
-        "verdict": report.verdict,
-        "detail": report.detail,
-        "diagnostics": [_told(one) for one in diagnostics_of(report)],
-        "diagnostics_cut": len(report.findings) + len(report.types or ()) > MOST_DIAGNOSTICS,
-        "identity": [{"name": one.name, "ok": one.ok, "message": one.message} for one in report.identity],
-        "functional": [_group(one) for one in report.groups],
-        "penalty": round(report.penalty, DECIMALS),
-        "penalty_messy": round(report.penalty_messy, DECIMALS),
-        "seed_plain": report.seed_plain,
-        "metrics": {name: round(value, DECIMALS) for name, value in asdict(report.metrics).items()},
-    }
+def _facts(report: Report) -> bytes:
+    found = len(report.findings) + len(report.types or ())
+    return composed(
+        {
+            "verdict": canonical(report.verdict),
+            "detail": canonical(report.detail),
+            "diagnostics": listed(map(_diagnostic_bytes, diagnostics_of(report))),
+            "diagnostics_cut": canonical(found > MOST_DIAGNOSTICS),
+            "identity": _identity_bytes(report.identity),
+            "functional": _functional_bytes(report.groups),
+            "penalty": canonical(round(report.penalty, DECIMALS)),
+            "penalty_messy": canonical(round(report.penalty_messy, DECIMALS)),
+            "seed_plain": canonical(report.seed_plain),
+            "metrics": _metrics_bytes(report.metrics),
+        }
+    )
 
 
-def _told(one: Diagnostic) -> Json:
-    return {
-        "uri": URI,
-        "range": [one.row, one.column, one.end_row, one.end_column],
-        "rule": one.rule,
-        "message": one.message,
-        "source": one.source,
-        "unfixable": one.unfixable,
-    }
+@lru_cache(KEPT_DIAGNOSTICS)
+def _diagnostic_bytes(one: Diagnostic) -> bytes:
+    return canonical(
+        {
+            "uri": URI,
+            "range": [one.row, one.column, one.end_row, one.end_column],
+            "rule": one.rule,
+            "message": one.message,
+            "source": one.source,
+            "unfixable": one.unfixable,
+        }
+    )
+
+
+@lru_cache(KEPT_CHECKS)
+def _metrics_bytes(metrics: Metrics) -> bytes:
+    return canonical({name: round(value, DECIMALS) for name, value in asdict(metrics).items()})
+
+
+@lru_cache(KEPT_CHECKS)
+def _identity_bytes(checks: tuple[IdentityCheck, ...]) -> bytes:
+    return canonical([{"name": one.name, "ok": one.ok, "message": one.message} for one in checks])
+
+
+@lru_cache(KEPT_CHECKS)
+def _functional_bytes(groups: tuple[GroupResult, ...]) -> bytes:
+    return canonical([_group(one) for one in groups])
 
 
 def _group(one: GroupResult) -> Json:

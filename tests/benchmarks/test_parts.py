@@ -17,7 +17,7 @@ from code_review_env.benchmarks.rig import Rig
 from code_review_env.benchmarks.serving import NotServing
 from code_review_env.charts.svg import number
 
-QUICK = ("engine", "size", "cases", "large", "medium")
+QUICK = ("engine", "size", "cases", "large", "feedback", "medium")
 SLOW = ("peers", "served", "start")
 
 
@@ -45,7 +45,7 @@ def test_every_part_leaves_figures(record: Record, told: list[str]) -> None:
     assert {one.part for one in record.figures} == set(QUICK)
     assert all(one.value > 0 for one in record.figures if one.metric == "p50")
     assert [words.split()[1] for words in told if words.startswith("==> ")][: len(QUICK)] == [f"{part}:" for part in QUICK]
-    assert len(record.targets) == 9
+    assert len(record.targets) == 12
 
 
 def test_every_part_is_run_here() -> None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from code_review_env.env.feedback.bundle import MOST_DIAGNOSTICS, Bundle, bundle, diagnostics_of, report_of, scope_of
+from code_review_env.env.feedback.canonical import canonical
 from code_review_env.env.feedback.derive import derived
 from code_review_env.env.feedback.toolchain import Toolchain
 from code_review_env.env.sandbox.program import Level
@@ -52,6 +53,12 @@ def test_the_id_is_the_hash_of_the_canonical_bytes() -> None:
     one = made()
     assert one.id == hashlib.sha256(one.domain.encode()).hexdigest()
     assert one.document()["schema"] == "code-review-bundle/1"
+
+
+def test_what_is_put_together_from_kept_parts_is_canonical() -> None:
+    """Byte for byte what serialising the whole at once gives, for a report with every kind of fact."""
+    for one in (made(), made(replace(REPORT, types=None, findings=(), identity=(), groups=(), verdict="empty"))):
+        assert canonical(one.document()) == one.domain.encode()
 
 
 def test_the_facts_come_back() -> None:
