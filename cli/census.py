@@ -43,7 +43,7 @@ def report(folder: Path, sample: int) -> JsonObject:
     wanted = chosen(bank, sample)
     with open_scorer(replace(Settings().pool(), workers=1), lint="server") as scorer:
         found = list(track(census(scorer, wanted), "tasks", total=len(wanted), console=Console(stderr=True)))
-        result = {
+        result: JsonObject = {
             "date": time.strftime("%Y-%m-%d", time.gmtime()),
             "machine": f"{os.cpu_count()} x {platform.machine()}, {platform.system()} {platform.release()}",
             "python": platform.python_version(),

@@ -3,6 +3,7 @@
 Plain HTTP builds a new instance for every request, so an instance holds nothing but the id of its episode: the store does.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -57,6 +58,7 @@ class Parts:
         weights: of the process reward, where a reset names none.
         version: of the package.
         reward_version: see `scoring.version`.
+        witness: told of every step once it is stored.
     """
 
     bank: TaskBank
@@ -68,6 +70,7 @@ class Parts:
     weights: Weights
     version: str
     reward_version: str
+    witness: Callable[[Transition], object] = id  # nobody
 
 
 class CodeReviewEnvironment(TaskListing, Environment[CodeReviewAction, CodeReviewObservation, CodeReviewState]):
@@ -149,6 +152,7 @@ class CodeReviewEnvironment(TaskListing, Environment[CodeReviewAction, CodeRevie
         self._apply_rubric(action, report)  # type: ignore[arg-type]  # the tree reads the report, see env/rubric.py
         transition, bundles = self._judge(episode, reply, report, repeat=known is not None)
         self._parts.store.append(episode, transition, *bundles)
+        self._parts.witness(transition)
         after = advance(episode, transition)
         return observe(after, self._scene(after))
 

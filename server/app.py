@@ -18,8 +18,9 @@ from openenv.core.env_server.web_interface import create_web_interface_app
 from code_review_env.env import assemble
 from code_review_env.env.environment import CodeReviewEnvironment, Parts
 from code_review_env.models import CodeReviewAction, CodeReviewObservation, CodeReviewState
-from code_review_env.server import errors, replaying, routes, scoring
+from code_review_env.server import errors, logs, metrics, replaying, routes, scoring
 from code_review_env.server.limits import MAX_BODY, BodyLimit
+from code_review_env.server.requests import Requests
 from code_review_env.server.settings import Settings
 from code_review_env.server.ui import page
 from code_review_env.tasks.bank import TaskBank
@@ -52,14 +53,18 @@ def build(settings: Settings, bank: TaskBank | None = None) -> FastAPI:
     if parts.weights.warning:
         LOG.warning(parts.weights.warning)
     parts.store.prune(before=time.time() - settings.retention_days * DAY_S)
+    series = metrics.metrics(parts.scorer.pool)
+    parts = replace(parts, witness=series.count)
     app = _openenv(parts, settings)
     errors.register(app)
     app.add_middleware(BodyLimit)
     routes.register(app, parts)
     scoring.register(app, parts, open_scoring=settings.open_scoring)
     replaying.register(app, parts, open_scoring=settings.open_scoring)
+    metrics.register(app, series)
     routes.lead_home(app, openenv_web=settings.openenv_web)
     app = page.mount(app, parts, retention_days=settings.retention_days)
+    app.add_middleware(Requests, series=series)
     _close_with(app, stack)
     return app
 
@@ -103,9 +108,17 @@ def _close_with(app: FastAPI, stack: ExitStack) -> None:
 
 def serve(settings: Settings, bank: TaskBank | None = None) -> None:
     """Serve until interrupted."""
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    logs.configure(settings.log)
     app = build(settings, bank)
-    uvicorn.run(app, host=settings.host, port=settings.port, timeout_graceful_shutdown=SHUTDOWN_S, ws_max_size=MAX_BODY)
+    uvicorn.run(
+        app,
+        host=settings.host,
+        port=settings.port,
+        timeout_graceful_shutdown=SHUTDOWN_S,
+        ws_max_size=MAX_BODY,
+        log_config=None,
+        access_log=False,
+    )
 
 
 def main() -> None:

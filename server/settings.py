@@ -12,6 +12,7 @@ from code_review_env.env.sandbox.program import Level
 from code_review_env.env.sandbox.settings import PoolSettings
 from code_review_env.env.terms import FourWeights
 from code_review_env.potential import Weights
+from code_review_env.server.logs import Format
 
 
 class Settings(BaseSettings):
@@ -32,6 +33,7 @@ class Settings(BaseSettings):
         lint: `server` keeps ruff running; `cli` starts it for every text, which is slower and gives the same scores.
         process_weights: what D, S, A and E are worth in the process reward, where a reset names no others.
         process_gamma: discount of the process reward, likewise.
+        log: `text` for people, `json` for machines, one object a line.
         openenv_web: serve OpenEnv's own form at `/web`.
         open_scoring: `POST /score` judges tasks of the splits test and private too.
         private_salt: secret from which the split `private` is made; without one there is no such split.
@@ -53,6 +55,7 @@ class Settings(BaseSettings):
     lint: Kind = "server"
     process_weights: FourWeights = (0.5, 0.4, 0.1, 0.5)
     process_gamma: float = Field(default=1.0, gt=0, le=1)
+    log: Format = "text"
     openenv_web: bool = False
     open_scoring: bool = False
     private_salt: SecretStr = SecretStr("")

@@ -45,6 +45,19 @@ class Status:
     python: str
 
 
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What the pool does at this moment.
+
+    Attributes:
+        busy: workers that run a program.
+        waiting: callers that wait for one.
+    """
+
+    busy: int
+    waiting: int
+
+
 class SandboxPool:
     """Runs programs on warm interpreters. Thread-safe; `run` blocks, so call it from a thread."""
 
@@ -141,6 +154,11 @@ class SandboxPool:
         with self._lock:
             if not self._idle:
                 self._require_room()
+
+    def load(self) -> Load:
+        """What is going on."""
+        with self._lock:
+            return Load(len(self._workers) - len(self._idle), len(self._waiting))
 
     def status(self) -> Status:
         """What the self-test at start found."""

@@ -1,0 +1,26 @@
+"""Log lines: for people, or one JSON object each for machines; either way with the id of the request they belong to."""
+
+import logging
+from typing import Final, Literal
+
+from pythonjsonlogger.json import JsonFormatter
+
+from code_review_env.server.requests import CURRENT
+
+Format = Literal["text", "json"]
+
+_TEXT: Final = "%(levelname)s %(name)s [%(request_id)s]: %(message)s"
+_FIELDS: Final = ("timestamp", "levelname", "name", "message", "request_id")
+
+
+def configure(form: Format) -> None:
+    """Send all log lines to standard error in this form."""
+    handler = logging.StreamHandler()
+    handler.addFilter(_with_request)
+    handler.setFormatter(logging.Formatter(_TEXT) if form == "text" else JsonFormatter(_FIELDS, timestamp=True))
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+
+
+def _with_request(record: logging.LogRecord) -> bool:
+    record.request_id = CURRENT.get() or "-"
+    return True
