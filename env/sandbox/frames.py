@@ -3,8 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 _HEADER: Final = 4
 _CALL: Final = b'{"call":'
@@ -17,8 +16,7 @@ MAX_FRAMES: Final = 50_000
 Frame = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(NamedTuple):
     """The frame of a call whose bytes were decoded before.
 
     Attributes:

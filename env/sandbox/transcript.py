@@ -1,7 +1,7 @@
 """Turn what children claimed into outcomes; whatever is missing, doubled or malformed is a lost call, never an error."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from code_review_env.env.sandbox.codec import equal, is_sound
 from code_review_env.env.sandbox.frames import Frame, Known
@@ -87,9 +87,8 @@ class Transcript:
         if isinstance(frame, Known):
             return self._recognise(frame)
         kind = frame.get("kind")
-        turns = {"armed": self._arm, "fault": self._fail, "imported": self._import, "import_error": self._fail_import}
-        turns |= {"call": self._call, "too_large": self._call, "dynamic": self._event, "done": self._end}
-        return isinstance(kind, str) and kind in turns and turns[kind](frame)
+        take = self._TURNS.get(kind) if isinstance(kind, str) else None
+        return take is not None and take(self, frame)
 
     def _arm(self, _frame: Frame) -> bool:
         first, self.armed = not self.armed, True
@@ -155,6 +154,18 @@ class Transcript:
     def _changed(self, number: int, args: Tree) -> Tree:
         """The arguments after a call, None for those that are as they were sent, whichever way the child said so."""
         return None if args is None or equal(self._sent(number), args, exact_floats=True) else args
+
+    _TURNS: ClassVar[Mapping[str, Callable[["Transcript", Frame], bool]]] = {
+        "armed": _arm,
+        "fault": _fail,
+        "imported": _import,
+        "import_error": _fail_import,
+        "call": _call,
+        "too_large": _call,
+        "dynamic": _event,
+        "done": _end,
+    }
+    """Kind of a frame -> what takes it in."""
 
 
 def processes(reports: Iterable[Frame]) -> dict[int, Processes]:
