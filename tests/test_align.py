@@ -2,7 +2,6 @@
 
 import json
 import sys
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -10,36 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from code_review_env.align import LineVector, Mark, Tokens, line_bounds, line_marks, segments, token_rewards, tokens_of_lines
-from code_review_env.reply import Reply, extract
+from code_review_env.reply import extract
 
 sys.path.insert(0, str(Path(__file__).parent))
-from tokenizing import BUILDERS, pieces, tokens
-
-CODES = {
-    "plain": "import os\n\n\ndef f(a):\n    return os.path.join(a, a)\n",
-    "tabs": "def f(a):\n\tif a:\n\t\treturn a\n\treturn 0\n",
-    "astral": "def f(a):\n    name = '😀 🚀 é'\n    return name + a  # 漢字\n",
-    "blank lines": "def f(a):\n\n\n\n    return a\n\n\n\n",
-    "no last line end": "def f(a):\n    return a",
-    "long text": 'def f(a):\n    """One.\n\n    Two.\n    """\n    return a\n',
-}
-WRAPS = {
-    "raw": "{}",
-    "fenced": "Here is the file:\n\n```python\n{}```\n\nIt works 🎉.\n",
-    "thought about": "<think>\nA loop?\n</think>\n```py\n{}```\n",
-}
-
-
-def wrapped(code: str, wrap: str, *, windows: bool) -> str:
-    """A completion that carries the code."""
-    text = WRAPS[wrap].format(code if wrap == "raw" or code.endswith("\n") else f"{code}\n")
-    return text.replace("\n", "\r\n") if windows else text
-
-
-def extents(reply: Reply) -> list[tuple[int, int]]:
-    """Where each line of the code stands in the completion."""
-    bounds = line_bounds(reply.code)
-    return [(reply.found.starts[start], reply.found.ends[end - 1]) for start, end in pairwise(bounds)]
+from tokenizing import BUILDERS, CODES, WRAPS, extents, pieces, tokens, told, wrapped
 
 
 @pytest.mark.parametrize("windows", [False, True], ids=["LF", "CRLF"])
@@ -50,10 +23,8 @@ def test_the_tokens_of_a_line_concatenate_to_it(name: str, code: str, wrap: str,
     """No label is off by one: what the tokens under line i say is line i."""
     completion = wrapped(CODES[code], wrap, windows=windows)
     reply, cut = extract(completion, "f"), tokens(name, completion)
-    lines = tokens_of_lines(reply, cut)
-    told = ["".join(pieces(completion, cut, under, place)) for under, place in zip(lines, extents(reply), strict=True)]
     want = reply.code.splitlines(keepends=True)
-    assert [line.replace("\r\n", "\n") for line in told] == [line.replace("\r\n", "\n") for line in want]
+    assert told(completion, reply, cut) == [line.replace("\r\n", "\n") for line in want]
 
 
 @pytest.mark.parametrize("windows", [False, True], ids=["LF", "CRLF"])

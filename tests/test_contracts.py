@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 LINTER = Path(sys.executable).with_name("lint-imports")
-PACKAGE_FOLDERS = ("baseline_agent", "benchmarks", "charts", "cli", "env", "server", "tasks")
+PACKAGE_FOLDERS = ("baseline_agent", "benchmarks", "charts", "cli", "env", "server", "tasks", "training")
 ZYGOTE = "env/sandbox/zygote"
 HEAVY = {"torch", "transformers", "trl", "ray", "huggingface_hub"}
 
@@ -53,6 +53,7 @@ VIOLATIONS = [
         "from code_review_env.tasks import bank",
         "baseline_agent is not allowed",
     ),
+    ("blind", "training/rows.py", "from code_review_env.env import errors", "training is not allowed to import"),
     ("light", "env/episode.py", "import openenv", "code_review_env.env.episode is not allowed to import openenv"),
     ("light", "tasks/bank.py", "import fastapi", "code_review_env.tasks is not allowed to import fastapi"),
     ("bare", f"{ZYGOTE}/confine.py", "from code_review_env.tasks import task", "zygote is not allowed to import"),

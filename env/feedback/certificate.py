@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from code_review_env.align import LineVector, Mark, line_bounds
+from code_review_env.align import PAPER, LineVector, Mark, TokenValues, line_bounds
 from code_review_env.env.analysis.ruff import SYNTAX
 from code_review_env.env.scoring.gate import Refusal, parse
 from code_review_env.env.scoring.report import Diagnostic, Report
-from code_review_env.env.scoring.reward import DECIMALS, UNRUNNABLE, functional_of
+from code_review_env.env.scoring.reward import UNRUNNABLE, functional_of
 from code_review_env.returns import FeedbackLevel
 
 Source = Literal["parser", "ruff", "ty", "house", "identity", "run", "group"]
@@ -23,28 +23,6 @@ Place = tuple[int, int]
 
 _NAMED: Final = re.compile(r"\bline (\d+)")
 """Checks and faults that know their line end their message with it."""
-
-
-@dataclass(frozen=True, slots=True)
-class TokenValues:
-    """Constants of section 4.1; the defaults are the paper's.
-
-    Attributes:
-        erroneous: of a line with an error.
-        correct: of a line without one, in a program that does not pass; also of the lines blamed for a failing group.
-        passing: what the share `r` of groups passed adds to it.
-    """
-
-    erroneous: float = 0.0
-    correct: float = 1.0
-    passing: float = 1.0
-
-    def base(self, r: float) -> float:
-        """`1 + r`, with the paper's constants."""
-        return round(self.correct + self.passing * r, DECIMALS)
-
-
-PAPER: Final = TokenValues()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +72,7 @@ class Certificate:
         return not self.failing and not any(span.counts for span in self.spans)
 
     def told(self, level: FeedbackLevel) -> "Certificate":
-        """What `lint` leaves of it: neither groups nor how many passed."""
+        """What a level leaves of it: below `full` neither groups nor how many passed."""
         if level == "full":
             return self
         return replace(self, failing=(), r=0.0, spans=tuple(span for span in self.spans if span.source != "group"))

@@ -6,6 +6,7 @@ The environment fills transitions in with it, and a replay computes recorded one
 from dataclasses import replace
 
 from code_review_env.env.episode import Episode, Transition, advance
+from code_review_env.env.feedback.certificate import certify, line_vector
 from code_review_env.env.feedback.derive import derived
 from code_review_env.env.feedback.starts import Start
 from code_review_env.env.scoring.reward import DECIMALS
@@ -15,7 +16,7 @@ from code_review_env.tasks.curriculum import Curriculum
 
 
 def settle(episode: Episode, step: Transition, start: Start, curriculum: Curriculum) -> Transition:
-    """The step with its scores, what it pays, and its process reward.
+    """The step with its scores, what it pays, its process reward, and what each line is worth.
 
     Args:
         episode: before the step.
@@ -35,9 +36,11 @@ def settle(episode: Episode, step: Transition, start: Start, curriculum: Curricu
     amount = pay(episode.terms.reward_mode, after.scores(), stages=len(episode.terms.stages), done=after.done)
     last = episode.here[-1] if episode.here else None
     before = last.process.components if last and last.process else start.components
+    certificate = certify(step.report, step.source, start.entry).told(episode.terms.feedback)
     return replace(
         scored,
         paid=round(amount, DECIMALS),
         prev_bundle_id=last.bundle_id if last and last.bundle_id else start.bundle.id,
         process=judge_step(before, worth.components, episode.terms.weights, last=scored.cleared or after.done),
+        lines=line_vector(certificate, episode.terms.values),
     )

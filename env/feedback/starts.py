@@ -22,6 +22,11 @@ class Start:
     bundle: Bundle
     components: Components
 
+    @property
+    def entry(self) -> str:
+        """Function under test."""
+        return str(self.bundle.document()["request"]["entry"])
+
 
 class Starts:
     """Found on first use and kept for the last `CACHED_TASKS` tasks. Thread-safe."""

@@ -109,6 +109,8 @@ class Program:
         allowed: dynamic-code events (names as in `Execution.dynamic`) that the original itself raises.
         shown: how many leading groups have results that the author of the source gets to see. They run in a process that
             has not been sent the others yet, because what it reports may quote everything in its memory.
+        trace: every call reports the lines that it ran, and is broken off after many. What a submission does in such a run
+            judges nothing: it may trace lines itself then, and so write into variables that it could not reach otherwise.
         decorators: dotted name of each decorator of the entry, None for any other expression; their values are reported.
         prepared: groups and world as they are sent, where somebody keeps them for the next source.
         known: bytes of frames that were decoded before (`Outcome.raw`) -> the outcome. It saves decoding them again, decides
@@ -123,6 +125,7 @@ class Program:
     audit: Literal["enforce", "record"] = "enforce"
     allowed: frozenset[str] = frozenset()
     shown: int = 0
+    trace: bool = False
     decorators: tuple[str | None, ...] = ()
     prepared: Prepared | None = None
     known: "Mapping[bytes, Outcome]" = field(default_factory=dict)
@@ -180,6 +183,7 @@ class Outcome:
         args_after: positional and named arguments after the call, as a tree; None where the call left them as they were.
         stdout: text written to standard output during the call.
         processes: what the broker saw; empty without `World.processes`.
+        lines: lines of the source that the call ran, ascending; empty without `Program.trace`.
         raw: the bytes that all but `processes` was decoded from: equal bytes are equal claims. Empty where there were none.
     """
 
@@ -192,6 +196,7 @@ class Outcome:
     args_after: Tree = None
     stdout: str = ""
     processes: Processes = field(default_factory=Processes)
+    lines: tuple[int, ...] = ()
     raw: bytes = field(default=b"", compare=False, repr=False)
 
 

@@ -19,6 +19,9 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 DEFAULT_NOW: Final = 1_704_067_200.0
 """2024-01-01 00:00 UTC in POSIX seconds, the time a program sees unless its world says otherwise."""
 
+_TRACING: Final = frozenset({"sys.settrace"})
+"""The event that the child itself raises where it watches lines."""
+
 
 def prepare(program: Program) -> Prepared:
     """Groups and world as JSON, calls numbered through all groups.
@@ -40,7 +43,8 @@ def messages(program: Program, prepared: Prepared, turns: Sequence[range], cpu_s
             "entry": program.entry,
             "decorators": program.decorators,
             "audit": program.audit,
-            "allowed": sorted(program.allowed),
+            "allowed": sorted(program.allowed | _TRACING if program.trace else program.allowed),
+            "trace": program.trace,
             "cpu_s": cpu_s,
             "memory_bytes": limits.memory_bytes,
             "output_bytes": limits.output_bytes,

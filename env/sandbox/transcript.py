@@ -10,6 +10,8 @@ from code_review_env.env.sandbox.program import EntryFacts, Outcome, Processes, 
 _AGAIN: Final = "the module was imported once, and could not be imported again"
 _TEXT: Final = 4_096
 _DETAIL: Final = 300
+_MOST_ROWS: Final = 65_536
+"""No source has more lines than bytes."""
 EVENTS: Final = frozenset(
     {
         "code.__new__",
@@ -145,6 +147,7 @@ class Transcript:
                 raised_by_source=frame.get("by_source") is True,
                 args_after=self._changed(number, _tree(frame.get("args"))),
                 stdout=_text(frame.get("stdout"), None),
+                lines=_rows(frame.get("lines")),
                 raw=frame.get("raw", b""),
             )
         else:
@@ -206,6 +209,11 @@ def _facts(raw: Mapping[str, Any]) -> EntryFacts:
 
 def _tree(raw: object) -> Tree:
     return raw if is_sound(raw) else ["?", "unreadable"]
+
+
+def _rows(raw: object) -> tuple[int, ...]:
+    """Line numbers, and nothing else that a child might put in their place."""
+    return tuple(sorted({row for row in raw if type(row) is int and 0 < row <= _MOST_ROWS})) if isinstance(raw, list) else ()
 
 
 def _text(raw: object, limit: int | None = _TEXT) -> str:

@@ -28,8 +28,8 @@ _MESSAGE_BYTES: Final = 1 << 16
 _MAX_DESCRIPTORS: Final = 8
 _HIGH: Final = 64
 _OWN: Final = (
-    "atfork audit codec confine facts filters forks gaps inputs jobs kernel landlock objects outcome practice preload probe "
-    "processes run streams syscalls wire world"
+    "atfork audit codec confine facts filters forks gaps inputs jobs kernel landlock lines objects outcome practice preload "
+    "probe processes run streams syscalls wire world"
 ).split()
 
 

@@ -6,6 +6,7 @@ import marshal
 import random
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from types import AsyncGeneratorType, CodeType, CoroutineType, ModuleType
 from typing import Any, Final
@@ -16,12 +17,14 @@ import facts
 import inputs
 import objects
 import outcome
+from lines import Lines
 from objects import OWN_MODULE
 from streams import Ledger, Streams
 from wire import Send, packed
 from world import World
 
 _FILE: Final = "submission.py"
+_UNWATCHED: Final = nullcontext()
 _DUMPS: Final = marshal.dumps
 _FORMAT: Final = 2
 """Of marshal: the newest one whose bytes depend on values alone."""
@@ -90,12 +93,14 @@ class Stage:
         world: its outside.
         streams: its standard streams.
         send: writes one frame.
+        lines: what watches the lines of each call, where that was asked for.
     """
 
     submission: Submission
     world: World
     streams: Streams
     send: Send
+    lines: Lines | None = None
 
 
 def perform(job: Job, world: World) -> None:
@@ -107,7 +112,7 @@ def perform(job: Job, world: World) -> None:
         job.send({"kind": "import_error", "detail": f"{type(error).__name__}: {error}"})
         return
     streams = Streams(Ledger(request["output_bytes"], lambda: job.leave(EXIT_OUTPUT)))
-    stage = Stage(submission, world, streams, job.send)
+    stage = Stage(submission, world, streams, job.send, Lines(submission.own) if request.get("trace") else None)
     job.send({"kind": "armed"})
     _watch(job, submission.code)
     gc.freeze()
@@ -168,8 +173,9 @@ def _call(stage: Stage, namespace: dict[str, Any], call: Json) -> Json:
     stage.world.begin_call(call["call"], call["tools"])
     frame: Json = {"call": call["call"], "kind": "call"}
     try:
-        value = _value(_entry(namespace, stage.submission.entry)(*args, **kwargs))
-        frame["how"], frame["value"] = "value", objects.encode(value)
+        with stage.lines or _UNWATCHED:
+            value = _value(_entry(namespace, stage.submission.entry)(*args, **kwargs))
+            frame["how"], frame["value"] = "value", objects.encode(value)
     except BaseException as error:  # noqa: BLE001 - whatever leaves the call is its outcome
         sys.setrecursionlimit(limit)
         frame["how"] = "raise"
@@ -182,6 +188,8 @@ def _call(stage: Stage, namespace: dict[str, Any], call: Json) -> Json:
     written = streams.text
     if written:
         frame["stdout"] = written
+    if stage.lines:
+        frame["lines"] = stage.lines.taken()
     stage.world.end_call(call["call"])  # last: encoding may run code of the submission, which is part of the call
     return frame
 

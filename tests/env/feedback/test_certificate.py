@@ -2,8 +2,8 @@
 
 import pytest
 
-from code_review_env.align import LineVector, Tokens, token_rewards
-from code_review_env.env.feedback.certificate import PAPER, Certificate, TokenValues, certify, line_vector, marks
+from code_review_env.align import PAPER, LineVector, Tokens, TokenValues, token_rewards
+from code_review_env.env.feedback.certificate import Certificate, certify, line_vector, marks
 from code_review_env.env.scoring.report import Diagnostic, GroupResult, IdentityCheck, Report
 from code_review_env.reply import extract
 

@@ -1,0 +1,1 @@
+"""Learning from what the environment gives: rows of tokens and rewards, and the forms in which trainers take them."""
