@@ -87,6 +87,11 @@ class Transition:
     lines: LineVector | None = None
     exact: str = ""
 
+    @property
+    def source(self) -> str:
+        """The extracted source as it was judged."""
+        return exactly(self.exact) if self.exact else self.code
+
 
 @dataclass(frozen=True, slots=True)
 class Episode:

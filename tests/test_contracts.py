@@ -89,11 +89,16 @@ def test_the_tree_keeps_the_contract(copy: Path, contract: str) -> None:
     assert status == 0, words
 
 
+def is_for_types(node: ast.AST) -> bool:
+    """A block that no interpreter runs."""
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
 def imports(path: Path) -> Iterator[tuple[int, str, bool]]:
     """Line, dotted module and whether it is imported at module level, for each import; relative ones begin with a dot."""
     tree = ast.parse(path.read_text("utf-8"))
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
-    inside = {id(node) for function in functions for node in ast.walk(function)}
+    later = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or is_for_types(node)]
+    inside = {id(node) for block in later for node in ast.walk(block)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:

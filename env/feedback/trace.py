@@ -11,6 +11,7 @@ from typing import Final
 
 from pydantic import TypeAdapter, ValidationError
 
+from code_review_env.align import LineVector
 from code_review_env.env.episode import Episode, Terms, Transition, exactly
 from code_review_env.env.errors import InvalidParameter
 from code_review_env.env.feedback.bundle import Bundle, Json
@@ -22,6 +23,7 @@ CIRCUMSTANCES: Final = frozenset({"trace", "at"})
 
 _TERMS: Final = TypeAdapter(Terms)
 _PROCESS: Final = TypeAdapter(ProcessStep)
+_LINES: Final = TypeAdapter(LineVector)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ def step_row(number: int, step: Transition, bundle: Bundle) -> Json:
         "cleared": step.cleared,
         "paid": step.paid,
         "process": _PROCESS.dump_python(step.process, mode="json") if step.process else None,
+        "lines": _LINES.dump_python(step.lines, mode="json") if step.lines else None,
     }
 
 

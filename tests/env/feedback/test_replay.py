@@ -146,6 +146,11 @@ def set_process(row: Row) -> None:
     row["process"]["value"] = 5.0
 
 
+def set_line(row: Row) -> None:
+    """An erroneous line earns after all."""
+    row["lines"]["values"][0] += 1.0
+
+
 def set_code(row: Row) -> None:
     """Another source than the one that was judged."""
     row["code"] += "# changed\n"
@@ -175,6 +180,7 @@ def set_repeat(row: Row) -> None:
 RECALLED_CHANGES: Final = [
     (set_paid, "paid"),
     (set_process, "process.value"),
+    (set_line, "lines.values[0]"),
     (set_code, "bundle.request.submission_sha256"),
     (drop_finding, "bundle_id"),
     (pass_group, "seed_reward"),
