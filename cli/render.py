@@ -12,6 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from code_review_env.cli.ending import reporting_errors
+from code_review_env.env.analysis.binaries import find_binary, version_of
 from code_review_env.env.scoring.report import Report
 from code_review_env.env.scoring.reward import Reward
 from code_review_env.env.scoring.score import Scorer
@@ -139,6 +140,7 @@ def doctor_object(scorer: Scorer, settings: Settings) -> JsonObject:
         "missing": list(status.missing),
         "python": status.python,
         "ruff": scorer.linter.version,
+        "ty": version_of(find_binary("ty")),
         "workers": settings.workers,
         "data_dir": str(settings.data_dir),
         "host": settings.host,

@@ -7,6 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from code_review_env.env.sandbox.program import Level
+from code_review_env.potential import Weights
 from code_review_env.server.settings import Settings
 
 PAGE = Path(__file__).parents[2] / "docs" / "settings.md"
@@ -32,4 +33,15 @@ def test_a_value_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch, name
     """The error names the variable's field."""
     monkeypatch.setenv(f"CRE_{name}", value)
     with pytest.raises(ValidationError, match=name.lower()):
+        Settings()
+
+
+def test_the_weights_of_the_process_reward_are_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four numbers as JSON, and the discount; the paper's without them; nonsense is refused by name."""
+    assert Settings().weights == Weights(0.5, 0.4, 0.1, 0.5, 1.0)
+    monkeypatch.setenv("CRE_PROCESS_WEIGHTS", "[1, 0, 0.5, 2]")
+    monkeypatch.setenv("CRE_PROCESS_GAMMA", "0.9")
+    assert Settings().weights == Weights(1.0, 0.0, 0.5, 2.0, 0.9)
+    monkeypatch.setenv("CRE_PROCESS_GAMMA", "1.1")
+    with pytest.raises(ValidationError, match="process_gamma"):
         Settings()
