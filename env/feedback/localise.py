@@ -29,6 +29,8 @@ SLOWER: Final = 10
 """A run that watches its lines may take so many times longer."""
 
 CACHED: Final = 1024
+DECIMALS: Final = 9
+"""Equal counts make equal scores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ def suspects_of(code: str) -> tuple[Statement, ...]:
 
 
 def rank(known: Sequence[Statement], cases: Sequence[Case]) -> list[Suspect]:
-    """Statements that failing cases ran, the likeliest first.
+    """Statements that failing cases ran, the likeliest first, and of equal ones the later.
 
     Args:
         known: all that can be blamed.
@@ -144,6 +146,6 @@ def rank(known: Sequence[Statement], cases: Sequence[Case]) -> list[Suspect]:
         bad = sum(statement.ran(lines) for lines in failed)
         good = sum(statement.ran(lines) for lines in passed)
         if bad:
-            score = bad / math.sqrt(len(failed) * (bad + good))
+            score = round(bad / math.sqrt(len(failed) * (bad + good)), DECIMALS)
             found.append(Suspect((statement.first, statement.last), score))
     return sorted(found, key=lambda one: (-one.score, -one.rows[0]))
