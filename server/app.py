@@ -18,7 +18,7 @@ from openenv.core.env_server.web_interface import create_web_interface_app
 from code_review_env.env import assemble
 from code_review_env.env.environment import CodeReviewEnvironment, Parts
 from code_review_env.models import CodeReviewAction, CodeReviewObservation, CodeReviewState
-from code_review_env.server import credit, errors, logs, metrics, replaying, routes, scoring
+from code_review_env.server import credit, errors, logs, mcp, metrics, replaying, routes, scoring
 from code_review_env.server.limits import MAX_BODY, BodyLimit
 from code_review_env.server.requests import Requests
 from code_review_env.server.settings import Settings
@@ -63,6 +63,7 @@ def build(settings: Settings, bank: TaskBank | None = None) -> FastAPI:
     scoring.register(app, parts, open_scoring=settings.open_scoring)
     replaying.register(app, parts, open_scoring=settings.open_scoring)
     metrics.register(app, series)
+    mcp.register(app, parts, open_scoring=settings.open_scoring)
     routes.lead_home(app, openenv_web=settings.openenv_web)
     app = page.mount(app, parts, retention_days=settings.retention_days)
     app.add_middleware(Requests, series=series)

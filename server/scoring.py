@@ -58,7 +58,7 @@ class ScoreRequest(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class _Tasks:
+class Tasks:
     """The tasks that one request may use; `own` keeps those it brought, by their JSON."""
 
     bank: TaskBank
@@ -66,14 +66,26 @@ class _Tasks:
     own: dict[str, Task] = field(default_factory=dict)
 
     def of(self, item: ScoreItem, place: str) -> Task:
+        """The task of one item.
+
+        Raises:
+            InvalidParameter: the item names none, two, or a wrong one.
+            UnknownTask, Forbidden: as `known`.
+        """
         if (item.task_id is None) is (item.task is None):
             message = f"{place}: give either task_id or task"
             raise InvalidParameter(message)
         if item.task is not None:
             return self._brought(item.task, f"{place}.task")
-        return self._known(item.task_id or "")
+        return self.known(item.task_id or "")
 
-    def _known(self, name: str) -> Task:
+    def known(self, name: str) -> Task:
+        """A task of the bank that may be scored without an episode.
+
+        Raises:
+            UnknownTask: no such task.
+            Forbidden: it belongs to a split that is not scored here.
+        """
         try:
             task = self.bank.find(name)
         except KeyError as error:
@@ -117,14 +129,14 @@ def register(app: FastAPI, parts: Parts, *, open_scoring: bool) -> None:
             message = f"{MAX_BATCHES} batches in progress"
             raise PoolSaturated(message)
         text = await request.body()
-        items = await to_thread.run_sync(read, text, _Tasks(parts.bank, open_scoring), limiter=limiter)
+        items = await to_thread.run_sync(read, text, Tasks(parts.bank, open_scoring), limiter=limiter)
         lines = _lines(scorer, items)
         return StreamingResponse(_stream(lines, limiter), media_type="application/x-ndjson")
 
     app.include_router(router)
 
 
-def read(text: bytes, tasks: _Tasks) -> list[Item]:
+def read(text: bytes, tasks: Tasks) -> list[Item]:
     """The items of a request.
 
     Raises:
