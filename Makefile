@@ -99,6 +99,10 @@ validate: $(VENV)/.dev git ## OpenEnv's own static checks, on the files that git
 bench: $(VENV)/.run ## speed against the floor and against peers (BENCH="engine" for a part)
 	$(BIN)/python -m code_review_env.benchmarks $(BENCH) $(ARGS)
 
+.PHONY: baselines
+baselines: $(VENV)/.run ## what simple agents earn, with intervals; writes docs/baselines and the README's table (ARGS="--n 20")
+	$(BIN)/python -m code_review_env.cli.baselines $(ARGS)
+
 ##@ Change
 .PHONY: format
 format: $(VENV)/.run ## format in place and apply the safe fixes

@@ -73,16 +73,27 @@ def _unanimous(samples: Sequence[Sample], span: Interval) -> Interval:
 
 def _resampled(samples: Sequence[Sample], draw: random.Random) -> Interval:
     axes = {axis: sorted(families) for axis, families in _axes(samples).items()}
+    cells = _cells(samples)
     means = []
     for _ in range(RESAMPLES):
-        drawn = {axis: Counter(draw.choices(families, k=len(families))) for axis, families in axes.items()}
-        weights = [prod(drawn[axis][family] for axis, family in sample.families.items()) for sample in samples]
-        total = sum(weights)
+        drawn = Counter((axis, one) for axis, families in axes.items() for one in draw.choices(families, k=len(families)))
+        weights = [prod(map(drawn.__getitem__, cell)) for cell in cells]
+        total = sum(weight * count for weight, (count, _) in zip(weights, cells.values(), strict=True))
         if total:
-            means.append(sum(weight * one.value for weight, one in zip(weights, samples, strict=True)) / total)
+            means.append(sum(weight * amount for weight, (_, amount) in zip(weights, cells.values(), strict=True)) / total)
     means.sort()
     tail = (1 - LEVEL) / 2
     return means[int(tail * len(means))], means[min(int((1 - tail) * len(means)), len(means) - 1)]
+
+
+def _cells(samples: Sequence[Sample]) -> dict[tuple[tuple[str, str], ...], tuple[int, float]]:
+    """Samples of the same families taken together: how many, and their sum."""
+    found: dict[tuple[tuple[str, str], ...], tuple[int, float]] = {}
+    for sample in samples:
+        cell = tuple(sample.families.items())
+        count, amount = found.get(cell, (0, 0.0))
+        found[cell] = count + 1, amount + sample.value
+    return found
 
 
 def _axes(samples: Sequence[Sample]) -> dict[str, set[str]]:

@@ -1,0 +1,97 @@
+"""`make baselines`: every baseline over the same test episodes, each stage alone and the whole curriculum, as one table."""
+
+import json
+import re
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from code_review_env.baseline_agent.entrant import Entrant
+from code_review_env.baseline_agent.trial.page import ranged
+from code_review_env.baseline_agent.trial.plan import Plan
+from code_review_env.baseline_agent.trial.run import Arena
+from code_review_env.cli.agents import ModelChoice, entrant
+from code_review_env.cli.arena import open_arena
+from code_review_env.cli.measuring import measure
+from code_review_env.cli.render import JsonObject
+from code_review_env.tasks.curriculum import load_curriculum
+
+ROOT: Final = Path(__file__).parents[1]
+HOME: Final = ROOT / "docs/baselines"
+MARKED: Final = re.compile(r"(?<=<!-- baselines -->\n).*?(?=<!-- /baselines -->)", re.DOTALL)
+CURRICULUM: Final = "curriculum"
+
+SKILLS: Final = ("style", "shell", "complexity")
+"""Of `rules`, each alone."""
+
+REPLY_TOKENS: Final = 512
+"""Longest reply of the small model: no file of the bank's lower levels is longer, and it writes until it is stopped."""
+
+
+def main(
+    n: Annotated[int, typer.Option("--n", min=1, help="Episodes of each agent, for each stage and for the curriculum.")] = 100,
+    seed: Annotated[int, typer.Option(min=0, help="Names the episodes.")] = 0,
+    model: Annotated[str, typer.Option(help="GGUF file or folder of a small model that takes part as well.")] = "",
+    model_n: Annotated[int, typer.Option(min=1, help="Its episodes; a step takes it seconds.")] = 6,
+) -> None:
+    """Play, then write `docs/baselines/baselines.json` and the tables."""
+    rows = {}
+    with open_arena(None, 0) as arena:
+        for name, player, count in _players(n, model, model_n):
+            plans = _plans(count, seed)
+            rows[name] = {column: _measured(player, plan, arena) for column, plan in plans.items()}
+    HOME.mkdir(parents=True, exist_ok=True)
+    (HOME / "baselines.json").write_text(json.dumps(rows, indent=1) + "\n", "utf-8")
+    for path in (ROOT / "README.md", HOME / "README.md"):
+        path.write_text(MARKED.sub(lambda _: table(rows), path.read_text("utf-8")), "utf-8")
+    sys.stdout.write(table(rows))
+
+
+def table(rows: Mapping[str, Mapping[str, Any]]) -> str:
+    """The share cleared with its interval, an agent a line."""
+    columns = list(next(iter(rows.values())))
+    lines = [f"| agent | {' | '.join(columns)} | episodes each |", f"|---|{'---|' * len(columns)}---|"]
+    for name, found in rows.items():
+        cells = [ranged({"mean": one["solved_rate"], "interval": one["interval"]}) for one in found.values()]
+        lines.append(f"| {name} | {' | '.join(cells)} | {found[CURRICULUM]['scored']} |")
+    run = rows[next(iter(rows))][CURRICULUM]["run"]
+    facts = run["facts"]
+    lines.append(
+        f"\nTest split, bank {facts['bank_digest'][:12]}, reward version {facts['reward_version'][:12]}, "
+        f"level {facts['sandbox_level']}, ruff {facts['tools']['ruff']}; 95 % intervals over families.\n"
+    )
+    return "\n".join(lines)
+
+
+def _players(n: int, model: str, model_n: int) -> Iterator[tuple[str, Entrant, int]]:
+    for name in ("noop", "ruff-fix", "rules"):
+        yield f"`{name}`", entrant(name), n
+    for skill in SKILLS:
+        yield f"`rules`, {skill} alone", entrant("rules", ModelChoice(skills=skill)), n
+    if model:
+        small = entrant("local", ModelChoice(model, temperature=0.0, max_tokens=REPLY_TOKENS))
+        yield Path(model).name.partition(".")[0], small, model_n
+    yield "`oracle`", entrant("oracle"), n
+
+
+def _plans(n: int, seed: int) -> dict[str, Plan]:
+    stages: Sequence[str] = [stage.name for stage in load_curriculum().stages]
+    alone = {stage: Plan(episodes=n, seed=seed, stages=(stage,)) for stage in stages}
+    return {**alone, CURRICULUM: Plan(episodes=n, seed=seed)}
+
+
+def _measured(player: Entrant, plan: Plan, arena: Arena) -> JsonObject:
+    """The numbers, without each episode."""
+    with tempfile.TemporaryDirectory(prefix="baselines-") as folder:
+        result = measure(player, plan, arena, Path(folder))
+    return {name: value for name, value in result.items() if name != "episodes"}
+
+
+if __name__ == "__main__":
+    cli = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    cli.command()(main)
+    cli()
