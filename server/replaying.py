@@ -14,7 +14,7 @@ from code_review_env.env.feedback.witness import Found, Recalled
 from code_review_env.server.scoring import CLOSED_SPLITS
 
 MAX_STEPS: Final = 64
-"""Steps to judge again in one request, as many as a batch may have."""
+"""Steps to judge again in one request, originals included: as many as a batch may have."""
 
 MAX_REPLAYS: Final = 2
 """At once; more would only take the interpreter from those who play."""
@@ -80,8 +80,8 @@ def _replayed(text: bytes, facts: Facts, closed: frozenset[str]) -> ReplayView:
 def _require(recorded: list[Recorded], facts: Facts, closed: frozenset[str]) -> None:
     if not isinstance(facts, Found):
         return
-    if sum(len(one.steps) for one in recorded) > MAX_STEPS:
-        message = f"more than {MAX_STEPS} steps to judge again; send fewer, or ask for facts_only"
+    if sum(len(one.terms.stages) + len(one.steps) for one in recorded) > MAX_STEPS:
+        message = f"more than {MAX_STEPS} steps and originals to judge again; send fewer, or ask for facts_only"
         raise InvalidParameter(message)
     names = {one.terms.task_name(stage) for one in recorded for stage in range(len(one.terms.stages))}
     for name in names:

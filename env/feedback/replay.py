@@ -161,7 +161,7 @@ def _reading(row: Row) -> Iterator[None]:
     """Anybody may have written the row."""
     try:
         yield
-    except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
+    except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         message = f"line {row.line} cannot be replayed: {type(error).__name__}: {error}"
         raise InvalidParameter(message) from error
 

@@ -158,10 +158,13 @@ def _terms(row: Row) -> Terms:
     if row.data.get("schema") != SCHEMA:
         raise _wrong(row.line, f"has the schema {row.data.get('schema')!r}, this release reads {SCHEMA!r}")
     try:
-        return _TERMS.validate_python(row.data.get("terms"))
+        terms = _TERMS.validate_python(row.data.get("terms"))
     except ValidationError as error:
         fault = error.errors(include_url=False, include_input=False)[0]
         raise _wrong(row.line, f"terms.{'.'.join(map(str, fault['loc']))}: {fault['msg']}") from error
+    if not terms.stages or {len(terms.task_ids), len(terms.task_names or terms.task_ids)} != {len(terms.stages)}:
+        raise _wrong(row.line, "terms: every stage has a task id and a task name, and there is one at least")
+    return terms
 
 
 def _wrong(line: int, what: str) -> InvalidParameter:

@@ -32,7 +32,7 @@ class Recalled:
     def start(self, terms: Terms, stage: int, row: Row) -> Start:
         """The recorded original."""
         report, made = self._again(terms, stage, row.data["bundle"], None)
-        return Start(made, derived(report, self.curriculum).components)
+        return Start(made, derived(report, self.curriculum).components, row.data["bundle"]["request"]["entry"])
 
     def step(self, terms: Terms, stage: int, row: Row, known: Report | None) -> tuple[Report, Bundle]:
         """The recorded facts, of the recorded source."""

@@ -4,10 +4,9 @@ Computed once a task and interpreter, kept in memory only, never sent to a proce
 """
 
 import math
-import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import takewhile
 from typing import Final
 
@@ -18,6 +17,7 @@ from code_review_env.env.sandbox.request import prepare
 from code_review_env.env.scoring import template
 from code_review_env.env.scoring.compare import same
 from code_review_env.env.scoring.gate import Parsed, Refusal, parse
+from code_review_env.env.scoring.kept import Kept
 from code_review_env.env.scoring.signature import decorators
 from code_review_env.tasks.marker import PayloadCase, origins
 from code_review_env.tasks.payloads import HARMLESS, INJECTIONS
@@ -92,9 +92,7 @@ class References:
 
     def __init__(self, pool: SandboxPool) -> None:
         self._pool = pool
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[str, Reference] = OrderedDict()
-        self._under_way: dict[str, threading.Lock] = {}
+        self._kept: Kept[Reference] = Kept(CACHED_TASKS)
 
     def of(self, task: Task) -> Reference:
         """The reference of `task`.
@@ -103,31 +101,7 @@ class References:
             InvalidParameter: the reference does not run, or the task's source does not parse.
             Unavailable: the sandbox could not run it.
         """
-        with self._lock:
-            known = self._kept.get(task.id)
-            if known is not None:
-                self._kept.move_to_end(task.id)
-                return known
-            turn = self._under_way.setdefault(task.id, threading.Lock())
-        # A burst of resets on one task waits for the first instead of running the reference once each.
-        with turn:
-            known = self._kept.get(task.id)
-            return known or self._first(task)
-
-    def _first(self, task: Task) -> Reference:
-        try:
-            found = self._observe(task)
-            self._keep(task.id, found)
-        finally:
-            with self._lock:
-                self._under_way.pop(task.id, None)
-        return found
-
-    def _keep(self, task_id: str, found: Reference) -> None:
-        with self._lock:
-            self._kept[task_id] = found
-            while len(self._kept) > CACHED_TASKS:
-                self._kept.popitem(last=False)
+        return self._kept.of(task.id, partial(self._observe, task))
 
     def _observe(self, task: Task) -> Reference:
         original = parse(task.messy)

@@ -64,7 +64,7 @@ def test_bodies_that_are_no_trace_are_refused(server: Any) -> None:
         assert replay(server, text).json()["error"] == "InvalidParameter"
     assert httpx.post(f"{server.url}/replay", content=b"\xff", timeout=WAIT_S).status_code == 422
     lines = trace(server, played(server)).splitlines()
-    assert "more than 64 steps" in replay(server, "\n".join([*lines, *lines[-1:] * 70])).json()["detail"]
+    assert "more than 64 steps and originals" in replay(server, "\n".join([*lines, *lines[-1:] * 70])).json()["detail"]
 
 
 def test_a_trace_is_for_its_owner_and_tells_no_more_than_the_episode(server: Any) -> None:

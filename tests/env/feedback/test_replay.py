@@ -252,6 +252,13 @@ def test_steps_after_the_end_are_named(lines: list[str]) -> None:
     assert (one.path, one.found) == ("step", "(absent)")
 
 
+def test_terms_that_do_not_fit_together_are_refused(lines: list[str]) -> None:
+    """A stage without a task would be looked for in vain."""
+    for wrong in ({"task_ids": []}, {"stages": []}, {"task_names": ["one too few"]}):
+        with pytest.raises(InvalidParameter, match="line 1 terms"):
+            list(read(changed(lines, "episode", lambda row, wrong=wrong: row["terms"].update(wrong))))
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
