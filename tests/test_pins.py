@@ -39,7 +39,16 @@ def test_the_check_tools_are_pinned_on_top() -> None:
     assert pins("requirements.txt").keys() & pins("requirements-dev.txt").keys() == set()
 
 
-@pytest.mark.parametrize("name", ["requirements", "requirements-dev"])
+def test_the_trainers_are_pinned_apart() -> None:
+    """requirements-models.txt holds exact versions; what OpenEnv and the trainers share is of one version where both can."""
+    assert [line for line in lines("requirements-models.txt") if not PIN.fullmatch(line)] == []
+    ours, theirs = pins("requirements.txt"), pins("requirements-models.txt")
+    shared = ("huggingface-hub", "markdown-it-py", "numpy", "pydantic", "pytest", "tokenizers", "transformers")
+    assert {name: theirs[name] for name in shared} == {name: ours[name] for name in shared}
+    assert ours["mcp"] != theirs["mcp"]
+
+
+@pytest.mark.parametrize("name", ["requirements", "requirements-dev", "requirements-models"])
 def test_what_is_asked_for_is_pinned(name: str) -> None:
     """Each package of the input file has its pin."""
     assert wanted(f"{name}.in") <= pins(f"{name}.txt").keys()
@@ -68,7 +77,7 @@ def test_torch_is_no_requirement() -> None:
 def test_the_extras_repeat_the_pins() -> None:
     """What `pip install openenv-code-review-env[server]` brings is what requirements.txt pins."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    known = pins("requirements.txt") | pins("requirements-dev.txt")
+    known = pins("requirements-models.txt") | pins("requirements.txt") | pins("requirements-dev.txt")
     stated = dict(pin.split("==") for extra in project["optional-dependencies"].values() for pin in extra)
     assert {package: known.get(package) for package in stated} == stated
 

@@ -1,5 +1,6 @@
 """datasets and pyarrow read our Parquet files."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -40,3 +41,35 @@ def test_a_component_that_is_not_told_stays_empty(tmp_path: Path) -> None:
     hidden = replace(row, components={**row.components, "functional": None})
     parquet.write([hidden], tmp_path / "rows.parquet")
     assert parquet.read(tmp_path / "rows.parquet") == [hidden]
+
+
+def test_recorded_episodes_become_a_table() -> None:
+    """Traces of one step each: every column has its type, and what a trace does not tell is null."""
+    episode = {"kind": "episode", "schema": "code-review-trace/1"}
+    terms = {"episode_id": "e", "split": "train", "seed": 7, "stages": ["easy"], "task_ids": ["t"]}
+    facts = {"verdict": "ok", "functional": [{"passed": True}, {"passed": False}], "diagnostics": [{}]}
+    step = {
+        "kind": "step",
+        "step": 1,
+        "stage": 0,
+        "code": "x = 1\n",
+        "how": "whole",
+        "repeat": False,
+        "cleared": False,
+        "paid": 0.5,
+        "seed_reward": 0.5,
+        "improvement": 0.25,
+        "process": {"value": -0.5},
+        "lines": {"values": [0.0, 1.5], "base": 1.5, "eos": 0.0},
+        "bundle_id": "b",
+        "prev_bundle_id": "a",
+        "bundle": {"facts": facts},
+    }
+    bare = {**step, "process": None, "lines": None}
+    lines = [json.dumps(one) for one in ({**episode, "terms": terms}, step, bare)]
+    table = parquet.trajectories(lines)
+    assert table["line_rewards"][0] == [0.0, 1.5]
+    assert table["line_rewards"][1] in {None, ()} or table["line_rewards"][1] == []
+    assert (table["groups"][0], table["groups_passed"][0], table["findings"][0]) == (2, 1, 1)
+    assert (table["process_reward"][0], table["process_reward"][1]) == (-0.5, None)
+    assert table["stage"][0] == "easy"

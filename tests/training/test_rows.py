@@ -12,6 +12,7 @@ import jsonschema
 import pytest
 
 from code_review_env import make
+from code_review_env.training import trajectories
 from code_review_env.training.exporters import openenv, skyrl, verl
 from code_review_env.training.offsets import offsets
 from code_review_env.training.rows import SCHEMA, Row, Turn, dump, fingerprint, load, make_row
@@ -147,3 +148,21 @@ def test_offsets_from_ids_alone_are_the_tokenizers(code: str) -> None:
     engine = tokenizer("byte-level BPE")
     cut = engine.encode(CODES[code], add_special_tokens=False)
     assert offsets(cut.ids, engine.decode) == cut.offsets
+
+
+def test_recorded_episodes_are_one_line_a_step() -> None:
+    """What `episodes export` writes becomes rows with every column; another schema is refused."""
+    with make(task_id="easy/invoice") as env:
+        seen = env.reset()
+        observations = [env.step(code) for code in (seen.messy_code, "def f(:", seen.messy_code)]
+        lines = list(env.trace())
+    found = list(trajectories.steps(lines))
+    columns = (*trajectories.TEXTS, *trajectories.NUMBERS, *trajectories.COUNTS, *trajectories.FLAGS, *trajectories.LISTS)
+    assert all(set(one) == set(columns) for one in found)
+    assert [one["step"] for one in found] == [1, 2, 3]
+    assert [one["reward"] for one in found] == [one.reward for one in observations]
+    assert [one["repeat"] for one in found] == [False, False, True]
+    assert [one["bundle_id"] for one in found] == [one.bundle_id for one in observations]
+    assert found[0]["line_rewards"] == list(observations[0].line_vector.values)
+    with pytest.raises(ValueError, match="code-review-trace/1"):
+        list(trajectories.steps(line.replace("code-review-trace/1", "code-review-trace/0") for line in lines))

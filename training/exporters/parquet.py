@@ -1,10 +1,11 @@
-"""Rows as a `datasets` table and as a Parquet file, with one fixed schema whatever the rows hold."""
+"""Rows and recorded episodes as `datasets` tables and as Parquet files, with one fixed schema whatever they hold."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from code_review_env.training import trajectories as recorded
 from code_review_env.training.rows import COMPONENTS, PROCESS, Row
 
 if TYPE_CHECKING:
@@ -30,6 +31,20 @@ def table(rows: Sequence[Row]) -> "Dataset":
         }
     )
     return Dataset.from_list([asdict(row) for row in rows], features=features)
+
+
+def trajectories(lines: Iterable[str]) -> "Dataset":
+    """Recorded episodes: one line for each step of the traces in a file that `episodes export` wrote.
+
+    Raises:
+        ValueError: not traces of this schema.
+    """
+    from datasets import Dataset, Features, List, Value  # noqa: PLC0415 - heavy, and needed here alone
+
+    kinds = {"string": recorded.TEXTS, "float64": recorded.NUMBERS, "int64": recorded.COUNTS, "bool": recorded.FLAGS}
+    columns = {name: Value(kind) for kind, names in kinds.items() for name in names}
+    features = Features({**columns, **{name: List(Value("float64")) for name in recorded.LISTS}})
+    return Dataset.from_list(list(recorded.steps(lines)), features=features)
 
 
 def write(rows: Sequence[Row], path: Path) -> None:
