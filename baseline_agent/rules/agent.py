@@ -6,7 +6,9 @@ from typing import Final
 
 import libcst as cst
 
+from code_review_env.baseline_agent.rules.complexity.repair import split
 from code_review_env.baseline_agent.rules.job import Job, parsed
+from code_review_env.baseline_agent.rules.shell.repair import otherwise, shellless
 from code_review_env.baseline_agent.rules.style.repair import repair as restyled
 from code_review_env.models import CodeReviewAction, CodeReviewObservation
 
@@ -30,6 +32,8 @@ class Skill:
 
 SKILLS: Final[Mapping[str, Skill]] = {
     "style": Skill("easy", (restyled,)),
+    "shell": Skill("medium", (shellless, otherwise)),
+    "complexity": Skill("hard", (split,)),
 }
 """By name; each can be switched on alone."""
 

@@ -24,7 +24,10 @@ _FIXES: Final[Mapping[type[cst.CSTNode], Mapping[str, Fix]]] = {
         "F842": statements.unused_annotation,
         "F841": statements.unused_annotated,
         "F821": statements.unannotated,
+        "F722": statements.unannotated,
     },
+    cst.Param: {"F722": statements.plain_parameter, "F821": statements.plain_parameter},
+    cst.FunctionDef: {"F722": statements.plain_result, "F821": statements.plain_result},
     cst.SimpleStatementLine: {"E731": statements.named_function},
     cst.WithItem: {"F841": statements.unused_item},
     cst.ExceptHandler: {"E722": statements.bare_handler, "F841": statements.handler_name},
@@ -81,6 +84,11 @@ def _parts(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
             yield from (target.target for target in targets)
         case cst.AnnAssign(target=target, annotation=annotation):
             yield from (target, annotation.annotation, *_names(annotation.annotation))
+        case (
+            cst.Param(annotation=cst.Annotation(annotation=annotation))
+            | cst.FunctionDef(returns=cst.Annotation(annotation=annotation))
+        ):
+            yield from (annotation, *_names(annotation))
         case cst.WithItem(asname=cst.AsName(name=name)) | cst.ExceptHandler(name=cst.AsName(name=name)):
             yield from (name, node)
         case cst.Comparison(left=left, comparisons=others):
@@ -93,6 +101,6 @@ def _parts(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
 
 def _names(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     for child in node.children:
-        if isinstance(child, cst.Name):
+        if isinstance(child, cst.Name | cst.SimpleString):
             yield child
         yield from _names(child)

@@ -42,6 +42,18 @@ def unannotated(node: cst.CSTNode, _: frozenset[str]) -> Gone:
     return cst.Assign([cst.AssignTarget(node.target)], node.value)
 
 
+def plain_parameter(node: cst.CSTNode, _: frozenset[str]) -> Gone:
+    """A parameter without an annotation that means nothing."""
+    if not isinstance(node, cst.Param):
+        return node
+    return node.with_changes(annotation=None, equal=cst.MaybeSentinel.DEFAULT)
+
+
+def plain_result(node: cst.CSTNode, _: frozenset[str]) -> Gone:
+    """A function without such an annotation of its result."""
+    return node.with_changes(returns=None) if isinstance(node, cst.FunctionDef) else node
+
+
 def named_function(node: cst.CSTNode, _: frozenset[str]) -> Gone:
     """A `def` in place of a lambda with a name."""
     match node:

@@ -1,0 +1,1 @@
+"""The shell skill: command lines become argument lists."""

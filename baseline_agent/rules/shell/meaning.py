@@ -1,0 +1,151 @@
+"""What the names and calls of a command line stand for, looked up in the function around it."""
+
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from code_review_env.baseline_agent.rules.shell.places import File, Function, statements_of
+from code_review_env.baseline_agent.rules.shell.text import Many, Opaque, Reader, Text, code_of
+
+_BUILDING = frozenset({"format", "join", "replace", "strip", "rstrip", "lstrip", "translate"})
+
+
+@dataclass
+class Meanings:
+    """Looks names up, and notes which variables and functions must give lists from now on.
+
+    Attributes:
+        file: where to look.
+        lists: (function, variable) that are used as several words.
+        builders: functions that are.
+    """
+
+    file: File
+    lists: set[tuple[str, str]] = field(default_factory=set)
+    builders: set[str] = field(default_factory=set)
+
+    def reader(self, place: Function) -> Reader:
+        """A reader of expressions of that function."""
+        return Reader(lambda name: self._look(name, place), lambda call: self._call(call))
+
+    def _look(self, name: str, place: Function) -> cst.BaseExpression | Text | None:
+        values = place.values.get(name)
+        if name in place.parameters:
+            return None
+        if values is None:
+            return self._constant(name)
+        if not all(self._texty(value, place, name) for value in values):
+            return None
+        if len(values) == 1 and name not in place.grown:
+            return values[0]
+        return (Many(name, variable=name, apart=self._apart(name, place)),)
+
+    def _constant(self, name: str) -> cst.BaseExpression | None:
+        values = self.file.functions[""].values.get(name, [])
+        return values[0] if len(values) == 1 and self._texty(values[0], self.file.functions[""], name) else None
+
+    def _apart(self, name: str, place: Function) -> bool:
+        """Every text that the variable can hold is empty or begins with a blank."""
+        first = place.values[name][0]
+        return isinstance(first, cst.SimpleString) and first.evaluated_value in {"", " "}
+
+    def _texty(self, node: cst.BaseExpression, place: Function, own: str = "") -> bool:
+        """Whether the expression builds a text that is worth looking into."""
+        match node:
+            case cst.SimpleString() | cst.ConcatenatedString() | cst.FormattedString():
+                return True
+            case cst.BinaryOperation(left=left, operator=cst.Add(), right=right):
+                return self._texty(left, place, own) or self._texty(right, place, own)
+            case cst.BinaryOperation(left=left, operator=cst.Modulo()):
+                return self._texty(left, place, own)
+            case cst.IfExp(body=body, orelse=other):
+                return self._texty(body, place, own) and self._texty(other, place, own)
+            case cst.Name(value=name):
+                return name != own and isinstance(self._look(name, place), cst.BaseExpression)
+            case cst.Call(func=cst.Attribute(value=owner, attr=cst.Name(value=name))) if name in _BUILDING:
+                return self._texty(owner, place, own) or code_of(owner) == "shlex"
+            case cst.Call(func=cst.Name(value=name)):
+                builder = self.file.functions.get(name)
+                return builder is not None and builder.name != "" and self._builds(builder)
+        return False
+
+    def _builds(self, function: Function) -> bool:
+        values = [one.value for one in function.returns]
+        return bool(values) and all(value is not None and self._texty(value, function) for value in values)
+
+    def _call(self, call: cst.Call) -> cst.BaseExpression | Text | None:
+        """What a call of a function of the file amounts to: its one expression, with the arguments in place."""
+        function = self.file.functions.get(call.func.value) if isinstance(call.func, cst.Name) else None
+        if function is None or function.node is None or not self._builds(function):
+            return None
+        given = _arguments(call, function)
+        statements = list(statements_of(function.node))
+        known = dict(given)
+        for statement in statements[:-1]:
+            match statement:
+                case cst.Assign(targets=[cst.AssignTarget(target=cst.Name(value=name))], value=value):
+                    known[name] = _substituted(value, known)
+                case _:
+                    self.builders.add(function.name)
+                    return (Many(code_of(call)),)
+        last = statements[-1]
+        if not isinstance(last, cst.Return) or last.value is None:
+            self.builders.add(function.name)
+            return (Many(code_of(call)),)
+        return _substituted(last.value, known)
+
+
+def _arguments(call: cst.Call, function: Function) -> dict[str, cst.BaseExpression]:
+    """Argument of each parameter.
+
+    Raises:
+        Opaque: it cannot be told.
+    """
+    if function.node is None or any(one.star for one in call.args):
+        message = "arguments that are unpacked"
+        raise Opaque(message)
+    given = function.node.params
+    values = {one.name.value: one.default for one in (*given.params, *given.kwonly_params) if one.default is not None}
+    positional = iter(function.parameters)
+    for one in call.args:
+        values[one.keyword.value if one.keyword else next(positional, "")] = one.value
+    if not set(function.parameters) <= values.keys():
+        message = "missing arguments"
+        raise Opaque(message)
+    return values
+
+
+class _Substitute(cst.CSTTransformer):
+    def __init__(self, values: dict[str, cst.BaseExpression]) -> None:
+        super().__init__()
+        self._values = values
+
+    def visit_Attribute_attr(self, node: cst.Attribute) -> None:
+        """Names of attributes are no variables."""
+
+    def leave_Attribute(self, original_node: cst.Attribute, updated_node: cst.Attribute) -> cst.Attribute:
+        """Keep the attribute's own name."""
+        return updated_node.with_changes(attr=original_node.attr)
+
+    def leave_Arg(self, original_node: cst.Arg, updated_node: cst.Arg) -> cst.Arg:
+        """Keep the keyword."""
+        return updated_node.with_changes(keyword=original_node.keyword)
+
+    def leave_Name(self, original_node: cst.Name, updated_node: cst.Name) -> cst.BaseExpression:
+        """The value in place of the name."""
+        del original_node
+        value = self._values.get(updated_node.value)
+        if value is None:
+            return updated_node
+        plain = isinstance(value, cst.Name | cst.SimpleString | cst.Call | cst.Attribute | cst.Subscript | cst.Integer)
+        if plain or value.lpar:
+            return value
+        return value.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
+
+
+def _substituted(node: cst.BaseExpression, values: dict[str, cst.BaseExpression]) -> cst.BaseExpression:
+    changed = node.visit(_Substitute(values))
+    if not isinstance(changed, cst.BaseExpression):
+        message = "nothing is left"
+        raise Opaque(message)
+    return changed

@@ -1,0 +1,239 @@
+"""Finds every way to a shell in a file and closes it."""
+
+import re
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import libcst as cst
+import libcst.matchers as m
+
+from code_review_env.baseline_agent.rules.job import Job
+from code_review_env.baseline_agent.rules.shell.calls import MISSING, TURNS, Style, rewritten, site_of
+from code_review_env.baseline_agent.rules.shell.emit import pieces
+from code_review_env.baseline_agent.rules.shell.meaning import Meanings
+from code_review_env.baseline_agent.rules.shell.places import File, Function, indexed
+from code_review_env.baseline_agent.rules.shell.text import Many, Opaque, Text, Value, code_of
+from code_review_env.baseline_agent.rules.shell.words import plain_words
+from code_review_env.baseline_agent.rules.style.imports import with_import
+
+_HANDLED = re.compile(r"except[^\n]*\b(FileNotFoundError|OSError)\b")
+
+
+_EXPECTED = re.compile(r"\b127\b|missing|not exist|installed|cannot be started|\bno such\b|there is none", re.IGNORECASE)
+"""A file that speaks of a program that is not there goes on without it; one that does not lets the exception pass."""
+
+
+def _is_lenient(source: str) -> bool:
+    return not _HANDLED.search(source) and bool(_EXPECTED.search(source))
+
+
+@dataclass
+class _Plan:
+    """What will change: calls, variables and functions that give lists from now on."""
+
+    file: File
+    meanings: Meanings
+    style: Style
+    calls: dict[cst.Call, str] = field(default_factory=dict)
+    wrappers: dict[str, tuple[Function, str]] = field(default_factory=dict)
+
+
+def shellless(job: Job, *, lenient: bool | None = None) -> str:
+    """Command lines as argument lists.
+
+    Args:
+        job: the file.
+        lenient: a missing program is status 127 and no exception; None decides by what the file catches.
+    """
+    module = cst.parse_module(job.source)
+    file = indexed(module)
+    library = next((name for name, path in file.paths.items() if path == "subprocess"), "subprocess")
+    words = set(re.findall(r"\w+", job.source))
+    lenient = _is_lenient(job.source) if lenient is None else lenient
+    runner = next(name for name in ("run_program", "run_argv", "start_program") if name not in words) if lenient else ""
+    plan = _Plan(file, Meanings(file), Style(library, runner))
+    _plan_all(plan, job.entry)
+    changed = module.visit(_Rewrite(plan))
+    return _completed(_unused_dropped(changed, file, job.entry), plan, words).code
+
+
+def _plan_all(plan: _Plan, entry: str) -> None:
+    """Calls that reach a shell directly first, then calls of the functions that hand their argument to one."""
+    calls = [call for call in plan.file.homes if _reaches(call, plan.file)]
+    for call in calls:
+        with suppress(Opaque):
+            _plan_call(call, plan, plan.file.kind(call), entry)
+    for name, (function, parameter) in list(plan.wrappers.items()):
+        at = function.parameters.index(parameter)
+        sites = [call for call in plan.file.homes if isinstance(call.func, cst.Name) and call.func.value == name]
+        for call in sites:
+            command = _argument(call, at, parameter)
+            with suppress(Opaque):
+                _plan_site(call, command, plan)
+
+
+def _reaches(call: cst.Call, file: File) -> bool:
+    kind = file.kind(call)
+    if kind in {"system", "popen", "getoutput", "getstatusoutput"}:
+        return True
+    shell = next((one.value for one in call.args if one.keyword and one.keyword.value == "shell"), None)
+    return bool(kind) and shell is not None and code_of(shell) not in {"False", "0", "None"}
+
+
+def _argument(call: cst.Call, at: int, name: str) -> cst.BaseExpression | None:
+    for number, one in enumerate(call.args):
+        if (one.keyword is None and not one.star and number == at) or (one.keyword and one.keyword.value == name):
+            return one.value
+    return None
+
+
+def _plan_call(call: cst.Call, plan: _Plan, kind: str, entry: str) -> None:
+    command = _argument(call, 0, "args")
+    place = plan.file.homes[call]
+    if command is None:
+        return
+    text = plan.meanings.reader(place).read(command)
+    parameter = text[0].code if len(text) == 1 and isinstance(text[0], Value) else ""
+    if parameter in place.parameters and place.name != entry:
+        plan.wrappers[place.name] = (place, parameter)
+        called = any(isinstance(one.func, cst.Name) and one.func.value == place.name for one in plan.file.homes)
+        list_code = parameter if called else f"shlex.split({parameter})"
+        plan.style.used |= set() if called else {"shlex"}
+        plan.calls[call] = rewritten(site_of(call, kind), (Many(list_code),), plan.style)
+        return
+    _plan_text(call, text, plan, kind)
+
+
+def _plan_site(call: cst.Call, command: cst.BaseExpression | None, plan: _Plan) -> None:
+    if command is not None:
+        _plan_text(call, plan.meanings.reader(plan.file.homes[call]).read(command), plan, "own")
+
+
+def _plan_text(call: cst.Call, text: Text, plan: _Plan, kind: str) -> None:
+    place = plan.file.homes[call]
+    plan.calls[call] = rewritten(site_of(call, kind), text, plan.style)
+    used = {part.variable for part in text if isinstance(part, Many) and part.variable}
+    plan.meanings.lists |= {(place.name, name) for name in used if re.search(rf"\*?\b{name}\b", plan.calls[call])}
+
+
+class _Rewrite(cst.CSTTransformer):
+    def __init__(self, plan: _Plan) -> None:
+        super().__init__()
+        self._plan = plan
+        self._stack = [plan.file.functions[""]]
+
+    def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
+        """A function begins."""
+        self._stack.append(self._plan.file.functions[node.name.value])
+
+    def leave_FunctionDef(self, original_node: cst.FunctionDef, updated_node: cst.FunctionDef) -> cst.FunctionDef:
+        """It ends."""
+        del original_node
+        self._stack.pop()
+        return updated_node
+
+    def leave_Call(self, original_node: cst.Call, updated_node: cst.Call) -> cst.BaseExpression:
+        """A call without a shell; quoting for one is needless now."""
+        code = self._plan.calls.get(original_node)
+        if code is not None:
+            return cst.parse_expression(code).visit(_Unquote())  # type: ignore[return-value]
+        return _unquoted(updated_node)
+
+    def leave_Assign(self, original_node: cst.Assign, updated_node: cst.Assign) -> cst.Assign:
+        """A command line that is built in steps is a list now."""
+        match original_node.targets:
+            case [cst.AssignTarget(target=cst.Name(value=name))] if self._is_list(name):
+                return updated_node.with_changes(value=self._list(original_node.value))
+        return updated_node
+
+    def leave_AugAssign(self, original_node: cst.AugAssign, updated_node: cst.AugAssign) -> cst.AugAssign:
+        """So is what is added to it."""
+        if isinstance(original_node.target, cst.Name) and self._is_list(original_node.target.value):
+            return updated_node.with_changes(value=self._list(original_node.value))
+        return updated_node
+
+    def leave_Return(self, original_node: cst.Return, updated_node: cst.Return) -> cst.Return:
+        """And what a function that builds one returns."""
+        if self._stack[-1].name in self._plan.meanings.builders and original_node.value is not None:
+            return updated_node.with_changes(value=self._list(original_node.value))
+        return updated_node
+
+    def _is_list(self, name: str) -> bool:
+        place = self._stack[-1]
+        built = place.name in self._plan.meanings.builders and len(place.values.get(name, ())) > 1
+        return (place.name, name) in self._plan.meanings.lists or built
+
+    def _list(self, value: cst.BaseExpression) -> cst.BaseExpression:
+        text = self._plan.meanings.reader(self._stack[-1]).read(value)
+        plain_words(text)
+        return cst.parse_expression(pieces(text))
+
+
+class _Unquote(cst.CSTTransformer):
+    def leave_Call(self, original_node: cst.Call, updated_node: cst.Call) -> cst.BaseExpression:
+        """An argument needs no quotes."""
+        del original_node
+        return _unquoted(updated_node)
+
+
+def _unquoted(call: cst.Call) -> cst.BaseExpression:
+    return call.args[0].value if code_of(call.func) == "shlex.quote" and len(call.args) == 1 else call
+
+
+def _unused_dropped(module: cst.Module, file: File, entry: str) -> cst.Module:
+    """Without functions that only built command lines, now that nobody calls them."""
+    gone = {
+        name
+        for name, function in file.functions.items()
+        if name
+        and name != entry
+        and _mentions(module, name) == 0
+        and _was_called(file, name)
+        and function.node in {*module.body, function.node}
+    }
+    kept = [
+        one for one in module.body if not (isinstance(one, cst.FunctionDef) and one.name.value in gone and not one.decorators)
+    ]
+    return module.with_changes(body=kept)
+
+
+def _was_called(file: File, name: str) -> bool:
+    return any(isinstance(call.func, cst.Name) and call.func.value == name for call in file.homes)
+
+
+def _mentions(module: cst.Module, name: str) -> int:
+    definition = sum(isinstance(one, cst.FunctionDef) and one.name.value == name for one in module.body)
+    return len(m.findall(module, m.Name(name))) - definition
+
+
+def _completed(module: cst.Module, plan: _Plan, words: set[str]) -> cst.Module:
+    """With the imports and the function that the new code needs."""
+    style = plan.style
+    rest = next(name for name in ("settings", "run_settings", "given_settings") if name not in words)
+    if "runner" in style.used:
+        module = _with_function(module, MISSING.format(name=style.runner, library=style.library, rest=rest))
+    if "turns" in style.used:
+        module = _with_function(module, TURNS.format(name=style.turns, rest=rest))
+    needed = {name for name in ("os", "glob", "shlex") if name in style.used}
+    if f"{style.library}." in module.code:
+        needed.add(style.library if style.library in _top_imports(module) else "subprocess")
+    for name in sorted(needed - _top_imports(module)):
+        module = with_import(module, name)
+    return module
+
+
+def _top_imports(module: cst.Module) -> set[str]:
+    lines = [small for line in module.body if isinstance(line, cst.SimpleStatementLine) for small in line.body]
+    aliases = [alias for small in lines if isinstance(small, cst.Import) for alias in small.names]
+    return {code_of(alias.asname.name if alias.asname else alias.name).partition(".")[0] for alias in aliases}
+
+
+def _with_function(module: cst.Module, code: str) -> cst.Module:
+    at = next((at for at, one in enumerate(module.body) if isinstance(one, cst.FunctionDef | cst.ClassDef)), len(module.body))
+    function = cst.parse_module(code).body[0].with_changes(leading_lines=[cst.EmptyLine(indent=False)] * 2)
+    return module.with_changes(body=[*module.body[:at], function, *module.body[at:]])
+
+
+def otherwise(job: Job) -> str:
+    """A missing program is told the other way."""
+    return shellless(job, lenient=not _is_lenient(job.source))
