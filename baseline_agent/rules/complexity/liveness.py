@@ -41,7 +41,7 @@ def live(statements: Sequence[Statement], out: Live, flow: Flow) -> Live:
     return out
 
 
-def _before(node: cst.CSTNode, out: Live, flow: Flow) -> Live:
+def _before(node: cst.CSTNode, out: Live, flow: Flow) -> Live:  # noqa: PLR0911 - one return for each form
     match node:
         case cst.SimpleStatementLine(body=small):
             return live(small, out, flow)

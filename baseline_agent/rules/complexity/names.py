@@ -117,7 +117,7 @@ class _Visitor(ast.NodeVisitor):
         self._bind((node.asname or node.name).partition(".")[0])
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
-        self._visit_all((*node.args.defaults, *filter(None, node.args.kw_defaults)))
+        self.visit_all((*node.args.defaults, *filter(None, node.args.kw_defaults)))
         _Visitor(self._found, self._hidden | set(_parameters(node.args))).visit(node.body)
 
     def _visit_comprehension(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> None:
@@ -129,9 +129,9 @@ class _Visitor(ast.NodeVisitor):
     visit_ListComp = visit_SetComp = visit_GeneratorExp = visit_DictComp = _visit_comprehension
 
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        self._visit_all((*node.decorator_list, *node.args.defaults, *filter(None, node.args.kw_defaults)))
+        self.visit_all((*node.decorator_list, *node.args.defaults, *filter(None, node.args.kw_defaults)))
         inner = Names()
-        _Visitor(inner)._visit_all(node.body)
+        _Visitor(inner).visit_all(node.body)
         own = (inner.writes | set(_parameters(node.args))) - set(_declared(node))
         self._found.reads |= inner.reads - own
         self._found.writes |= inner.writes & set(_declared(node))
@@ -141,13 +141,14 @@ class _Visitor(ast.NodeVisitor):
     visit_AsyncFunctionDef = visit_FunctionDef
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        self._visit_all((*node.decorator_list, *node.bases, *(keyword.value for keyword in node.keywords)))
+        self.visit_all((*node.decorator_list, *node.bases, *(keyword.value for keyword in node.keywords)))
         inner = Names()
-        _Visitor(inner)._visit_all(node.body)
+        _Visitor(inner).visit_all(node.body)
         self._found.reads |= inner.reads
         self._bind(node.name)
 
-    def _visit_all(self, nodes: Iterable[ast.AST]) -> None:
+    def visit_all(self, nodes: Iterable[ast.AST]) -> None:
+        """Several nodes in order."""
         for node in nodes:
             self.visit(node)
 

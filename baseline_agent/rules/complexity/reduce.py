@@ -6,17 +6,20 @@ Moved code becomes a module-level function, which is reduced in turn.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 import libcst as cst
 
 from code_review_env.baseline_agent.rules.complexity.escapes import escapes, falls_through
 from code_review_env.baseline_agent.rules.complexity.liveness import NONE, Flow, Live, live, loop_flow, try_flow
+from code_review_env.baseline_agent.rules.complexity.loops import emptied, suite
 from code_review_env.baseline_agent.rules.complexity.measure import (
     BRANCHES,
     MOST_DECISIONS,
     Statement,
     block,
     decisions,
+    is_open,
     of_block,
     weight,
 )
@@ -24,7 +27,6 @@ from code_review_env.baseline_agent.rules.complexity.region import (
     NotMovable,
     Region,
     Workshop,
-    as_item,
     interface,
     moved,
     moved_tail,
@@ -57,6 +59,33 @@ def _step(body: list[Statement], shop: Workshop, budget: int) -> list[Statement]
     return _attempt(lambda: _run_moved(body, shop, budget))
 
 
+def thinned(body: Sequence[Statement], shop: Workshop) -> list[Statement]:
+    """The body of a new function with few decisions inside its expressions; the limit of the old one was its own."""
+    statements = list(body)
+    for _ in range(MAX_STEPS):
+        if sum(map(decisions, statements)) <= MOST_DECISIONS:
+            break
+        smaller = _attempt(partial(_thinner, statements, shop))
+        if smaller is None:
+            break
+        statements = smaller
+    return statements
+
+
+def _thinner(body: list[Statement], shop: Workshop) -> list[Statement] | None:
+    """The body with the statement moved that holds most decisions, of those that may be moved."""
+    order = sorted(range(skipped(body), len(body)), key=lambda at: -decisions(body[at]))
+    for at in order:
+        node, last = body[at], at == len(body) - 1
+        if not 0 < decisions(node) <= MOST_DECISIONS or (not last and escapes(node) & _LEAVING):
+            continue
+        region = Region((node,), live(body[at + 1 :], NONE, Flow()), Flow())
+        made = _attempt(lambda region=region, last=last: (moved_tail if last else moved)(region, shop, "part"))  # type: ignore[misc]
+        if made is not None:
+            return [*body[:at], *made, *body[at + 1 :]]
+    return None
+
+
 def _attempt(change: Callable[[], list[Statement] | None]) -> list[Statement] | None:
     try:
         return change()
@@ -74,13 +103,13 @@ def _shrunk(body: list[Statement], at: int, shop: Workshop, budget: int) -> list
     return None if made is None else [*body[:at], *made, *rest]
 
 
-def _inside(node: Statement, out: Live, flow: Flow, shop: Workshop, budget: int) -> list[Statement] | None:
+def _inside(node: Statement, out: Live, flow: Flow, shop: Workshop, budget: int) -> list[Statement] | None:  # noqa: PLR0911 - one return for each form
     """The statement with its inner blocks moved; None where there is nothing to move."""
     match node:
         case cst.For() | cst.While():
             inner = loop_flow(node, out, flow)
             region = Region(tuple(block(node.body)), inner.again | out, replace(inner, stop=NONE, again=NONE))
-            return _loop(node, region, shop)
+            return emptied(node, region, shop)
         case cst.If():
             return [_branch(node, out, flow, shop, budget)]
         case cst.With(body=body):
@@ -92,90 +121,26 @@ def _inside(node: Statement, out: Live, flow: Flow, shop: Workshop, budget: int)
             return [node.with_changes(cases=list(_cases(cases, out, flow, shop)))]
         case cst.FunctionDef(body=body):
             inside = reduced(block(body), replace(shop, helpers=shop.helpers, taken=shop.taken), budget - 1)
-            return None if inside == list(block(body)) else [node.with_changes(body=_block(inside))]
+            return None if inside == list(block(body)) else [node.with_changes(body=suite(inside))]
     return None
-
-
-def _block(statements: Sequence[Statement]) -> cst.IndentedBlock:
-    return cst.IndentedBlock(list(statements))  # type: ignore[arg-type]
-
-
-def _loop(node: cst.For | cst.While, region: Region, shop: Workshop) -> list[Statement] | None:
-    if not weight(region.statements):
-        return None
-    if {"break", "return"} <= escapes(*region.statements):
-        return _twice_left(node, region, shop)
-    return [node.with_changes(body=_block(moved(region, shop, "turn")))]
-
-
-def _twice_left(node: cst.For | cst.While, region: Region, shop: Workshop) -> list[Statement]:
-    """A loop with `break` and `return`: its returns end it too, and the function ends behind it."""
-    if node.orelse is not None:
-        message = "a loop with `else` that is left in two ways"
-        raise NotMovable(message)
-    done, answer = shop.fresh("done"), shop.fresh("answer")
-    inside = [statement.visit(_ReturnsToBreaks(done, answer)) for statement in region.statements]
-    first = cst.parse_statement(f"{done}, {answer} = False, None\n")
-    leave = cst.parse_statement(f"if {done}:\n    return {answer}\n")
-    return [first, node.with_changes(body=_block(inside)), leave]  # type: ignore[list-item,arg-type]
-
-
-class _ReturnsToBreaks(cst.CSTTransformer):
-    def __init__(self, done: str, answer: str) -> None:
-        super().__init__()
-        self._done, self._answer = done, answer
-
-    def visit_For(self, node: cst.For) -> bool:
-        """A `break` in there would end the wrong loop."""
-        return self._refuse(node)
-
-    def visit_While(self, node: cst.While) -> bool:
-        """As with `for`."""
-        return self._refuse(node)
-
-    def visit_Try(self, node: cst.Try) -> bool:
-        """What is assigned in there may be seen by a handler; the pair of names is not."""
-        del node
-        return True
-
-    def _refuse(self, node: cst.CSTNode) -> bool:
-        if "return" in escapes(node):
-            message = "a loop inside is left by return"
-            raise NotMovable(message)
-        return False
-
-    def leave_SimpleStatementLine(
-        self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
-    ) -> cst.SimpleStatementLine:
-        """`return x` notes x and ends the loop."""
-        del original_node
-        match updated_node.body:
-            case [*before, cst.Return(value=value)]:
-                pair = cst.Tuple(
-                    [cst.Element(cst.Name("True")), cst.Element(as_item(value or cst.Name("None")))], lpar=[], rpar=[]
-                )
-                target = cst.Tuple([cst.Element(cst.Name(self._done)), cst.Element(cst.Name(self._answer))], lpar=[], rpar=[])
-                note = cst.Assign([cst.AssignTarget(target)], pair)
-                return updated_node.with_changes(body=[*before, note, cst.Break()])
-        return updated_node
 
 
 def _branch(node: cst.If, out: Live, flow: Flow, shop: Workshop, budget: int) -> cst.If:
     """An `if` whose branches are moved where they branch themselves; what does not fit of the chain moves as a whole."""
     body = tuple(block(node.body))
     if weight(body):
-        node = node.with_changes(body=_block(moved(Region(body, out, flow), shop, "case")))
+        node = node.with_changes(body=suite(moved(Region(body, out, flow), shop, "case")))
     other = node.orelse
     if other is not None and weight([other] if isinstance(other, cst.If) else block(other)) > budget - 1:
         rest = (other,) if isinstance(other, cst.If) else tuple(block(other))
-        node = node.with_changes(orelse=cst.Else(_block(moved(Region(rest, out, flow), shop, "else"))))
+        node = node.with_changes(orelse=cst.Else(suite(moved(Region(rest, out, flow), shop, "else"))))
     return node
 
 
 def _context(node: cst.With, region: Region, shop: Workshop) -> list[Statement] | None:
     if not weight(region.statements):
         return None
-    return [node.with_changes(body=_block(moved(region, shop, "inside")))]
+    return [node.with_changes(body=suite(moved(region, shop, "inside")))]
 
 
 def _guarded(node: cst.Try, out: Live, flow: Flow, shop: Workshop) -> list[Statement] | None:
@@ -186,49 +151,63 @@ def _guarded(node: cst.Try, out: Live, flow: Flow, shop: Workshop) -> list[State
     changed: cst.Try = node
     if of_block(node.body):
         region = Region(tuple(block(node.body)), behind, inner)
-        changed = changed.with_changes(body=_block(moved(region, shop, "tried")))
+        changed = changed.with_changes(body=suite(moved(region, shop, "tried")))
     handlers = [_handler(handler, Region(tuple(block(handler.body)), finale, outer), shop) for handler in node.handlers]
     changed = changed.with_changes(handlers=handlers)
     if node.orelse and of_block(node.orelse):
         region = Region(tuple(block(node.orelse)), finale, outer)
-        changed = changed.with_changes(orelse=node.orelse.with_changes(body=_block(moved(region, shop, "else"))))
+        changed = changed.with_changes(orelse=node.orelse.with_changes(body=suite(moved(region, shop, "else"))))
     if node.finalbody and of_block(node.finalbody):
         region = Region(tuple(block(node.finalbody)), out, flow)
-        changed = changed.with_changes(finalbody=node.finalbody.with_changes(body=_block(moved(region, shop, "finally"))))
+        changed = changed.with_changes(finalbody=node.finalbody.with_changes(body=suite(moved(region, shop, "finally"))))
     return [changed] if weight([changed]) < weight([node]) else None
 
 
 def _handler(handler: cst.ExceptHandler, region: Region, shop: Workshop) -> cst.ExceptHandler:
     if not weight(region.statements):
         return handler
-    return handler.with_changes(body=_block(moved(region, shop, "caught")))
+    return handler.with_changes(body=suite(moved(region, shop, "caught")))
 
 
 def _cases(cases: Sequence[cst.MatchCase], out: Live, flow: Flow, shop: Workshop) -> Iterator[cst.MatchCase]:
     for case in cases:
         region = Region(tuple(block(case.body)), out, flow)
-        yield case.with_changes(body=_block(moved(region, shop, "case"))) if weight(region.statements) else case
+        yield case.with_changes(body=suite(moved(region, shop, "case"))) if weight(region.statements) else case
 
 
 def _early(body: list[Statement], at: int, shop: Workshop) -> list[Statement] | None:
     """Guard clauses: every branch of an `if` that may return ends in a return, and what is left follows without `else`."""
     node, rest = body[at], body[at + 1 :]
-    if not isinstance(node, cst.If):
-        return None
     if len(rest) > 1 or (rest and not _is_return(rest[0])):
         rest = moved_tail(Region(tuple(rest), NONE, Flow()), shop, "rest")
     end = rest or [cst.SimpleStatementLine([cst.Return()])]
+    if isinstance(node, cst.Match):
+        return [*body[:at], _matched(node, end, shop), *end]
     guards: list[Statement] = []
-    chain: cst.If | cst.Else | None = node
+    chain: Statement | cst.Else | None = node
     while isinstance(chain, cst.If):
-        inside = tuple(block(chain.body))
-        inside = (*inside, *end) if falls_through(inside) else inside
-        if weight(inside):
-            inside = tuple(moved_tail(Region(inside, NONE, Flow()), shop, "case"))
-        guards.append(chain.with_changes(body=_block(inside), orelse=None, leading_lines=()))
+        inside = _ended(chain.body, end, shop)
+        guards.append(chain.with_changes(body=suite(inside), orelse=None, leading_lines=()))
         chain = chain.orelse
-    tail = [*block(chain)] if chain else []
+    tail = [*block(chain)] if isinstance(chain, cst.Else) else []
     return [*body[:at], *guards, *tail, *(end if falls_through(tail) else [])]
+
+
+def _ended(body: cst.BaseSuite, end: Sequence[Statement], shop: Workshop) -> tuple[Statement, ...]:
+    """A branch that ends the function, in a function of its own where it branches."""
+    inside = tuple(block(body))
+    inside = (*inside, *end) if falls_through(inside) else inside
+    return tuple(moved_tail(Region(inside, NONE, Flow()), shop, "case")) if weight(inside) else inside
+
+
+def _matched(node: cst.Match, end: Sequence[Statement], shop: Workshop) -> cst.Match:
+    """A `match` of which every case ends the function; cases that are too many go on in another one."""
+    first, others = node.cases[0], node.cases[1:]
+    if len(others) - is_open(node.cases) >= BRANCHES:
+        rest = (node.with_changes(cases=others, leading_lines=()), *end)
+        other = cst.MatchCase(cst.MatchAs(), suite(moved_tail(Region(rest, NONE, Flow()), shop, "rest")))
+        return node.with_changes(cases=[first.with_changes(body=suite(_ended(first.body, end, shop))), other])
+    return node.with_changes(cases=[case.with_changes(body=suite(_ended(case.body, end, shop))) for case in node.cases])
 
 
 def _is_return(statement: Statement) -> bool:

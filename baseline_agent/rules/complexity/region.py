@@ -46,6 +46,12 @@ class Workshop:
         self.taken.add(chosen)
         return chosen
 
+    def variable(self, name: str) -> str:
+        """The same for a new variable of the function."""
+        chosen = self.fresh(name)
+        self.own |= {chosen}
+        return chosen
+
 
 @dataclass(frozen=True)
 class Region:
@@ -157,8 +163,8 @@ def _signalled(region: Region, shop: Workshop, word: str) -> list[Statement]:
     if falls_through(body):
         body = [*body, _line(cst.Return(normal))]
     call = _made(body, given, shop, word, kinds)
-    flag = shop.fresh("done" if "return" in kinds else "stop")
-    value = [shop.fresh("answer")] if valued else []
+    flag = shop.variable("done" if "return" in kinds else "stop")
+    value = [shop.variable("answer")] if valued else []
     shop_names = [flag, *value, *results]
     way_out = cst.Break() if "break" in kinds else cst.Return(cst.Name(value[0]) if value else None)
     leave = cst.IndentedBlock([_line(way_out)])

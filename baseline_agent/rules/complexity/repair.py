@@ -9,7 +9,7 @@ from code_review_env.baseline_agent.rules.complexity.escapes import escapes
 from code_review_env.baseline_agent.rules.complexity.liveness import NONE, Flow, live
 from code_review_env.baseline_agent.rules.complexity.measure import BRANCHES, Statement, block, of_block
 from code_review_env.baseline_agent.rules.complexity.names import Names, names_of
-from code_review_env.baseline_agent.rules.complexity.reduce import reduced, skipped
+from code_review_env.baseline_agent.rules.complexity.reduce import reduced, skipped, thinned
 from code_review_env.baseline_agent.rules.complexity.region import Workshop
 from code_review_env.baseline_agent.rules.job import Job
 
@@ -84,8 +84,8 @@ class _Splitter(cst.CSTTransformer):
             helper = queue.pop(0)
             inner = Workshop(shop.root, self._taken, own | _own(helper), shop.declared, shop.foreign)
             inner.generator = "yield" in escapes(*block(helper.body))
-            if of_block(helper.body) > BRANCHES and not self._job.late():
-                body = reduced(block(helper.body), inner)
+            if not self._job.late():
+                body = thinned(reduced(block(helper.body), inner), inner)
                 helper = helper.with_changes(body=cst.IndentedBlock([*_initial(body, helper, inner), *body]))
             self.helpers.append(helper)
             queue += inner.helpers

@@ -7,7 +7,8 @@ from typing import Final
 import libcst as cst
 
 from code_review_env.baseline_agent.rules.shell.emit import argv, keywords
-from code_review_env.baseline_agent.rules.shell.text import Literal, Opaque, Text, code_of, text_of
+from code_review_env.baseline_agent.rules.shell.parts import Literal, Opaque, Text, text_of
+from code_review_env.baseline_agent.rules.shell.text import code_of
 from code_review_env.baseline_agent.rules.shell.words import Command, Word, script
 
 MISSING: Final = '''

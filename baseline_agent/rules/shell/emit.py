@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from code_review_env.baseline_agent.rules.shell.text import Choice, Each, Literal, Many, Opaque, Text, Value, text_of
+from code_review_env.baseline_agent.rules.shell.parts import Choice, Each, Literal, Many, Opaque, Text, Value, text_of
 from code_review_env.baseline_agent.rules.shell.words import Command, Word, plain_words
 
 

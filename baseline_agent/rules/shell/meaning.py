@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
+from code_review_env.baseline_agent.rules.shell.parts import Many, Opaque, Text
 from code_review_env.baseline_agent.rules.shell.places import File, Function, statements_of
-from code_review_env.baseline_agent.rules.shell.text import Many, Opaque, Reader, Text, code_of
+from code_review_env.baseline_agent.rules.shell.text import Reader, code_of
 
 _BUILDING = frozenset({"format", "join", "replace", "strip", "rstrip", "lstrip", "translate"})
 
@@ -26,7 +27,7 @@ class Meanings:
 
     def reader(self, place: Function) -> Reader:
         """A reader of expressions of that function."""
-        return Reader(lambda name: self._look(name, place), lambda call: self._call(call))
+        return Reader(lambda name: self._look(name, place), self._call)
 
     def _look(self, name: str, place: Function) -> cst.BaseExpression | Text | None:
         values = place.values.get(name)
@@ -49,7 +50,7 @@ class Meanings:
         first = place.values[name][0]
         return isinstance(first, cst.SimpleString) and first.evaluated_value in {"", " "}
 
-    def _texty(self, node: cst.BaseExpression, place: Function, own: str = "") -> bool:
+    def _texty(self, node: cst.BaseExpression, place: Function, own: str = "") -> bool:  # noqa: PLR0911 - one return for each form
         """Whether the expression builds a text that is worth looking into."""
         match node:
             case cst.SimpleString() | cst.ConcatenatedString() | cst.FormattedString():

@@ -11,8 +11,9 @@ from code_review_env.baseline_agent.rules.job import Job
 from code_review_env.baseline_agent.rules.shell.calls import MISSING, TURNS, Style, rewritten, site_of
 from code_review_env.baseline_agent.rules.shell.emit import pieces
 from code_review_env.baseline_agent.rules.shell.meaning import Meanings
+from code_review_env.baseline_agent.rules.shell.parts import Many, Opaque, Text, Value
 from code_review_env.baseline_agent.rules.shell.places import File, Function, indexed
-from code_review_env.baseline_agent.rules.shell.text import Many, Opaque, Text, Value, code_of
+from code_review_env.baseline_agent.rules.shell.text import code_of
 from code_review_env.baseline_agent.rules.shell.words import plain_words
 from code_review_env.baseline_agent.rules.style.imports import with_import
 

@@ -1,4 +1,4 @@
-"""What a text is made of, as far as its expression tells: literal characters, values, and lists joined by blanks."""
+"""Reads an expression for the text that it makes."""
 
 import re
 import string
@@ -9,85 +9,13 @@ from typing import Final
 import libcst as cst
 import libcst.matchers as m
 
+from code_review_env.baseline_agent.rules.shell.parts import Choice, Each, Literal, Many, Opaque, Part, Text, Value
 
-class Opaque(ValueError):
-    """Nobody can tell what the text is made of."""
-
-
-@dataclass(frozen=True, slots=True)
-class Literal:
-    """Characters that are always the same."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """A part that is known at run time only.
-
-    Attributes:
-        code: the expression.
-        known: its value is a text for sure.
-        quoted: `shlex.quote` has made one word of it.
-    """
-
-    code: str
-    known: bool = False
-    quoted: bool = False
-
-    def as_text(self) -> str:
-        """An expression for it as a text."""
-        return self.code if self.known else f"str({self.code})"
-
-
-@dataclass(frozen=True, slots=True)
-class Many:
-    """The items of a list, one blank between two.
-
-    Attributes:
-        code: the list.
-        variable: it is a text still, which becomes a list where it is used as several words.
-        apart: that text begins with a blank wherever it is not empty.
-    """
-
-    code: str
-    variable: str = ""
-    apart: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One of two texts."""
-
-    test: str
-    yes: "Text"
-    no: "Text"
-
-
-@dataclass(frozen=True, slots=True)
-class Each:
-    """A text for every item of something.
-
-    Attributes:
-        text: of one item.
-        clauses: `for ... in ... if ...`.
-        glue: what stands between two.
-    """
-
-    text: "Text"
-    clauses: str
-    glue: str
-
-
-Part = Literal | Value | Many | Choice | Each
-Text = tuple[Part, ...]
 Lookup = Callable[[str], "cst.BaseExpression | Text | None"]
 """What a name stands for: an expression to look into, a text, or None where it is a value like any other."""
 
 _DEPTH: Final = 12
 _FIELD: Final = re.compile(r"%(?:\((\w+)\))?([-#0 +]*(?:\*|\d+)?(?:\.(?:\*|\d+))?)([a-zA-Z%])")
-_SIMPLE: Final = re.compile(r"[^'\"\\{}\n!:]*")
-"""Code that may stand inside an f-string."""
 _CLEANING: Final = frozenset({"replace", "strip", "rstrip", "lstrip", "translate"})
 
 
@@ -113,7 +41,7 @@ class Reader:
     look: Lookup
     call: Callable[[cst.Call], "cst.BaseExpression | Text | None"]
 
-    def read(self, node: cst.BaseExpression, depth: int = 0) -> Text:
+    def read(self, node: cst.BaseExpression, depth: int = 0) -> Text:  # noqa: PLR0911 - one return for each form
         """The text that an expression makes.
 
         Raises:
@@ -197,7 +125,7 @@ class Reader:
     def _spelled(self, value: cst.BaseExpression, spec: str) -> Text:
         return (Value(f'"%{spec}" % ({code_of(value)},)', known=True),)
 
-    def _called(self, node: cst.Call, depth: int) -> Text:
+    def _called(self, node: cst.Call, depth: int) -> Text:  # noqa: PLR0911 - one return for each form
         match node:
             case cst.Call(func=cst.Attribute(value=owner, attr=cst.Name(value="format"))):
                 return self._format(self._constant(owner, depth), node.args, depth)
@@ -289,28 +217,3 @@ def _unescaped(text: str) -> str:
     quote = '"""' if '"""' not in plain and not plain.endswith('"') else "'''"
     value = cst.SimpleString(f"{quote}{plain}{quote}").evaluated_value
     return str(value)
-
-
-def text_of(parts: Sequence[Part]) -> str:
-    """An expression for a text of literals and values."""
-    if not all(isinstance(part, Literal | Value) for part in parts):
-        message = "several words inside one"
-        raise Opaque(message)
-    plain = [part for part in parts if isinstance(part, Literal | Value)]
-    if all(isinstance(part, Literal) for part in plain):
-        return _quoted("".join(part.text for part in plain if isinstance(part, Literal)))
-    if len(plain) == 1:
-        return plain[0].as_text() if isinstance(plain[0], Value) else ""
-    if all(isinstance(part, Literal) or _SIMPLE.fullmatch(part.code) for part in plain):
-        inside = "".join(_braced(part.text) if isinstance(part, Literal) else f"{{{part.code}}}" for part in plain)
-        return f'f"{inside}"'
-    return " + ".join(_quoted(part.text) if isinstance(part, Literal) else part.as_text() for part in plain)
-
-
-def _braced(text: str) -> str:
-    return _quoted(text)[1:-1].replace("{", "{{").replace("}", "}}")
-
-
-def _quoted(text: str) -> str:
-    """A literal in double quotes."""
-    return '"' + repr(f"'{text}")[2:-1].replace('\\"', '"').replace('"', '\\"').replace("\\'", "'") + '"'

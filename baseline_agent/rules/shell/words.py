@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from code_review_env.baseline_agent.rules.shell.text import Choice, Each, Literal, Many, Opaque, Part, Text, Value, text_of
+from code_review_env.baseline_agent.rules.shell.parts import Choice, Each, Literal, Many, Opaque, Part, Text, Value, text_of
 
 _OPERATORS: Final = ("&&", "||", "|", ";", "&", "\n")
 _REDIRECT: Final = re.compile(r"(\d?)(>>|>&|<|>)")

@@ -1,5 +1,6 @@
 """Imports: at the top, one module a line, without stars, and names in `__all__` that exist."""
 
+import ast
 import importlib
 import re
 import symtable
@@ -54,12 +55,22 @@ def _exports(module: str) -> set[str] | None:
 
 
 def _wanted(source: str) -> set[str]:
-    """Names that are read as globals and that the module itself does not bind."""
+    """Names that are read as globals and that nothing below the last star binds."""
     top = symtable.symtable(source, "<file>", "exec")
-    bound = {one.get_name() for one in top.get_symbols() if one.is_assigned() or one.is_imported()}
     read = {one.get_name() for one in top.get_symbols() if one.is_referenced()}
     read |= {one.get_name() for table in _tables(top) for one in table.get_symbols() if one.is_global()}
-    return read - bound
+    body = ast.parse(source).body
+    stars = [at for at, one in enumerate(body) if isinstance(one, ast.ImportFrom) and one.names[0].name == "*"]
+    return read.difference(*map(bound_by, body[max(stars, default=len(body)) + 1 :]))
+
+
+def bound_by(statement: ast.stmt) -> set[str]:
+    """Names of the module that a top-level statement binds."""
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return {statement.name}
+    nodes = list(ast.walk(statement))
+    names = {one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+    return names | {(one.asname or one.name).partition(".")[0] for one in nodes if isinstance(one, ast.alias)}
 
 
 def _tables(top: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
@@ -106,23 +117,45 @@ def with_import(module: cst.Module, name: str) -> cst.Module:
 def ordered(source: str, found: list[Found]) -> str:
     """Late imports at the top, and one module in each `import`."""
     late, several = places(found, "E402"), any(one.rule == "E401" for one in found)
+    redefined = any(one.rule == "F811" for one in found)
     if not late and not several:
         return source
     wrapper = MetadataWrapper(cst.parse_module(source))
     starts = wrapper.resolve(PositionProvider)
     body: list[cst.BaseStatement] = []
     moved: list[cst.BaseStatement] = []
+    bound: set[str] = set()
     for statement in wrapper.module.body:
         is_late = isinstance(statement, cst.SimpleStatementLine) and any(
             (starts[part].start.line, starts[part].start.column) in late for part in statement.body
         )
-        if is_late:
+        names = bound_by(ast.parse(wrapper.module.code_for_node(statement)).body[0])
+        if is_late and not names & bound:
             moved.append(statement.with_changes(leading_lines=()))
+        elif is_late and not redefined and _is_single(statement.body[0]):
+            again, assignment = _under_another_name(statement.body[0], set(re.findall(r"\w+", source)))
+            moved.append(again)
+            body.append(assignment)
         else:
             body.append(statement)
+        bound |= names
     at = _below_imports(body)
     lines = [line for statement in [*body[:at], *moved, *body[at:]] for line in _split(statement)]
     return wrapper.module.with_changes(body=lines).code
+
+
+def _is_single(node: cst.CSTNode) -> bool:
+    return m.matches(node, m.ImportFrom(names=[m.ImportAlias(name=m.Name())]))
+
+
+def _under_another_name(node: cst.CSTNode, taken: set[str]) -> tuple[cst.BaseStatement, cst.BaseStatement]:
+    """An import whose name has another meaning above: under a new name at the top, bound again in its old place."""
+    alias = cst.ensure_type(cst.ensure_type(node, cst.ImportFrom).names[0], cst.ImportAlias)  # type: ignore[index] # no star
+    name = cst.ensure_type(alias.asname.name if alias.asname else alias.name, cst.Name).value
+    other = next(one for one in (f"{name}_{at}" for at in range(1, len(taken) + 2)) if one not in taken)
+    renamed = node.with_changes(names=[cst.ImportAlias(alias.name, cst.AsName(cst.Name(other)))])
+    assignment = cst.Assign([cst.AssignTarget(cst.Name(name))], cst.Name(other))
+    return cst.SimpleStatementLine([renamed]), cst.SimpleStatementLine([assignment])  # type: ignore[list-item] # an import
 
 
 def _below_imports(body: list[cst.BaseStatement]) -> int:

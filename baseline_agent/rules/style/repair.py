@@ -36,7 +36,7 @@ def _meaning(source: str, job: Job) -> str:
     source = imports.listed(source, found)
     source = imports.starless(source) if "F403" in rules else source
     if rules & {"E402", "E401"}:
-        source = imports.ordered(source, linter.findings(source, "E402,E401"))
+        source = imports.ordered(source, linter.findings(source, "E402,E401,F811"))
     source = names.renamed(source, job.entry) if rules & {"E741", "E742", "E743"} else source
     source = kept_for_text(source, found)
     return linter.fixed(source) if rules & set(linter.FAITHFUL.split(",")) else source
