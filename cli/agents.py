@@ -72,6 +72,10 @@ def _rules(choice: ModelChoice) -> Entrant:
     return Entrant("rules", lambda _: Rules(skills), {"skills": ",".join(skills)})
 
 
+OWN_MACHINE: Final = Policy(attempts=1, call_s=1800.0, episode_s=6 * 3600.0)
+"""A model in this process is as slow as its processor; there is no connection to lose and nobody to ask again."""
+
+
 def _qwen(choice: ModelChoice) -> Entrant:
     model, url = choice.model or MODEL, choice.base_url or None
     completer = Hub(model, choice.provider, url, price=listed_price(url, model, choice.provider))
@@ -91,7 +95,7 @@ def _openai(choice: ModelChoice) -> Entrant:
 
 def _local(choice: ModelChoice) -> Entrant:
     about = {"model": choice.named(), "provider": "transformers"}
-    return with_model("local", Local.load(choice.named()), choice.sampling(), about, Policy())
+    return with_model("local", Local.load(choice.named()), choice.sampling(), about, OWN_MACHINE)
 
 
 AGENTS: Final[Mapping[str, Callable[[ModelChoice], Entrant]]] = {
