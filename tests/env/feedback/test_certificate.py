@@ -1,11 +1,19 @@
 """Certificates: where things were found, and what every line and token is worth for it."""
 
+import sys
+from pathlib import Path
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from code_review_env.align import PAPER, LineVector, Tokens, TokenValues, token_rewards
 from code_review_env.env.feedback.certificate import Certificate, certify, line_vector, marks
 from code_review_env.env.scoring.report import Diagnostic, GroupResult, IdentityCheck, Report
 from code_review_env.reply import extract
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from tokenizing import BUILDERS, CODES, WRAPS, tokens, wrapped
 
 CODE = "import os\n\n\ndef f(a, b):\n    return a;\n"
 E703 = Diagnostic(5, 13, "E703", "Statement ends with an unnecessary semicolon", end_row=5, end_column=14)
@@ -170,3 +178,33 @@ def test_the_lint_level_tells_nothing_of_the_groups() -> None:
         told.add(found.told("lint"))
         assert found.told("full") == found
     assert [line_vector(one).values for one in told] == [(1.0, 1.0, 1.0, 1.0, 0.0)]
+
+
+PLACE = st.integers(1, 9)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    name=st.sampled_from(sorted(BUILDERS)),
+    code=st.sampled_from(sorted(CODES)),
+    wrap=st.sampled_from(sorted(WRAPS)),
+    windows=st.booleans(),
+    place=st.tuples(PLACE, PLACE, st.integers(0, 9), PLACE),
+)
+def test_every_finding_reaches_a_token(
+    name: str, code: str, wrap: str, *, windows: bool, place: tuple[int, int, int, int]
+) -> None:
+    """Wherever an analyser says that it is, in the file or not: some token pays for it, and only those of its lines do."""
+    completion = wrapped(CODES[code], wrap, windows=windows)
+    reply = extract(completion, "f")
+    row, column, end_row, end_column = place
+    found = report(Diagnostic(row, column, "X", "x", end_row=max(row, end_row) if end_row else 0, end_column=end_column))
+    certificate = certify(found, reply.code, "f")
+    (span,) = certificate.spans
+    assert 0 <= span.start < span.end <= len(reply.code)
+    told = line_vector(certificate)
+    by_line = token_rewards(reply, tokens(name, completion), told)
+    by_span = token_rewards(reply, tokens(name, completion), told, marks(certificate))
+    assert 0.0 in by_span[:-1]
+    assert all(coarse <= fine for coarse, fine in zip(by_line, by_span, strict=True))
+    assert set(by_line) <= {0.0, 2.0}
