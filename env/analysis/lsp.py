@@ -80,11 +80,6 @@ class LanguageClient:
         """Process id of the server."""
         return self._process.pid
 
-    @property
-    def alive(self) -> bool:
-        """The server's process has not ended."""
-        return self._process.poll() is None
-
     def request(self, method: str, params: object) -> Mapping[str, Any]:
         """Ask and wait for the result, which is empty where the server gives no object.
 

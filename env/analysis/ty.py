@@ -10,13 +10,13 @@ import re
 import tempfile
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from code_review_env.env.analysis.binaries import find_binary, version_of
 from code_review_env.env.analysis.lsp import UTF_32, LanguageClient
 from code_review_env.env.analysis.respawn import Respawn
-from code_review_env.env.analysis.ruff_server import ROOT
 from code_review_env.env.errors import LanguageServerLost
 from code_review_env.env.scoring.report import Diagnostic
 
@@ -95,8 +95,8 @@ class Ty:
         self._served = 0
         self._client: LanguageClient | None = None
         self._respawn = Respawn()
-        self._home = tempfile.TemporaryDirectory(prefix="no-packages-")
-        _furnish(Path(self._home.name))
+        self._home = tempfile.TemporaryDirectory(prefix="type-checker-")
+        self._place = _Place.furnished(Path(self._home.name))
 
     @classmethod
     def installed(cls) -> "Ty":
@@ -154,9 +154,8 @@ class Ty:
                 return self._ask(self._client, text)
             except LanguageServerLost as error:
                 LOG.warning("ty gave no answer: %s", error)
-                silent = self._client.alive
                 self._drop()
-                if silent:
+                if isinstance(error.__cause__, TimeoutError):
                     return None
         return None
 
@@ -173,11 +172,13 @@ class Ty:
         client = None
         try:
             client = LanguageClient(
-                (str(self.path), "server"), root=ROOT, options=options(self._home.name), timeout_s=self._timeout_s
+                (str(self.path), "server"),
+                root=self._place.project.as_uri(),
+                options=options(self._place.packages),
+                timeout_s=self._timeout_s,
             )
-            client.notify(
-                "textDocument/didOpen", {"textDocument": {**_NAME, "languageId": "python", "version": 0, "text": ""}}
-            )
+            opened = {**self._place.document, "languageId": "python", "version": 0, "text": ""}
+            client.notify("textDocument/didOpen", {"textDocument": opened})
             said = tuple((one.row, one.column, one.rule) for one in self._ask(client, _LOOK_AWAY.sub(r"\1x", CANARY)))
             if client.encoding == UTF_32 and said == CANARY_SAYS:
                 self._respawn.succeeded()
@@ -192,9 +193,9 @@ class Ty:
         return None
 
     def _ask(self, client: LanguageClient, text: str) -> tuple[Diagnostic, ...]:
-        version = {**_NAME, "version": next(self._versions)}
+        version = {**self._place.document, "version": next(self._versions)}
         client.notify("textDocument/didChange", {"textDocument": version, "contentChanges": [{"text": text}]})
-        answer = client.request("textDocument/diagnostic", {"textDocument": _NAME})
+        answer = client.request("textDocument/diagnostic", {"textDocument": self._place.document})
         try:
             return tuple(sorted(_diagnostics(answer)))
         except (AttributeError, KeyError, TypeError) as error:
@@ -205,25 +206,43 @@ class Ty:
 ERROR: Final = 1
 """Severity of what a rule says. ty tells hints for editors beside it. Source: LSP 3.17, `DiagnosticSeverity`."""
 
-_NAME: Final = {"uri": f"{ROOT}/submission.py"}
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Two folders: a project without files, and an environment without packages.
+
+    Without a project ty reads the settings above its folder, without an environment it looks into the one that it is
+    installed in.
+    """
+
+    project: Path
+    packages: Path
+
+    @classmethod
+    def furnished(cls, home: Path) -> "_Place":
+        place = cls(home / "project", home / "packages")
+        place.project.mkdir()
+        (place.project / "ty.toml").touch()
+        (place.packages / "bin").mkdir(parents=True)
+        (place.packages / f"lib/python{PYTHON}/site-packages").mkdir(parents=True)
+        (place.packages / "pyvenv.cfg").write_text(f"home = {place.packages}/bin\nversion_info = {PYTHON}\n", "utf-8")
+        return place
+
+    @property
+    def document(self) -> dict[str, str]:
+        """The one text, whatever it holds."""
+        return {"uri": (self.project / "submission.py").as_uri()}
 
 
-def options(home: str) -> Mapping[str, Any]:
-    """`initializationOptions`: the rules by name, and a folder without packages as the only place to import from."""
+def options(packages: Path) -> Mapping[str, Any]:
+    """`initializationOptions`: the rules by name, and the only place to import from."""
     rules = {"all": "ignore", **dict.fromkeys(RULES, "error")}
     configuration = {
-        "environment": {"python": home, "python-version": PYTHON, "python-platform": "linux"},
+        "environment": {"python": str(packages), "python-version": PYTHON, "python-platform": "linux"},
         "analysis": {"respect-type-ignore-comments": False},
         "rules": rules,
     }
     return {"configuration": configuration, "diagnosticMode": "openFilesOnly"}
-
-
-def _furnish(home: Path) -> None:
-    """Make an environment that holds nothing. Without one ty would look into the one that it is installed in."""
-    (home / "bin").mkdir()
-    (home / f"lib/python{PYTHON}/site-packages").mkdir(parents=True)
-    (home / "pyvenv.cfg").write_text(f"home = {home}/bin\nversion_info = {PYTHON}\n", "utf-8")
 
 
 def _diagnostics(answer: Mapping[str, Any]) -> Iterator[Diagnostic]:

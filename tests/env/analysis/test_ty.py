@@ -6,6 +6,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -118,6 +119,18 @@ def test_it_sees_the_interpreter_of_the_sandbox_and_no_packages(checker: Ty) -> 
     """Python 3.11's library and nothing that happens to be installed here."""
     assert found(checker, "from typing import override\n") == [(1, 20, "missing-module-member")]
     assert found(checker, "import tomllib\nimport pydantic\n") == [(2, 8, "import-not-found")]
+
+
+def test_no_configuration_is_read(checker: Ty, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings in the folders above where it works change nothing; nor do its own folders look like modules."""
+    (tmp_path / "ty.toml").write_text('[rules]\nall = "ignore"\n', "utf-8")
+    (tmp_path / "pyproject.toml").write_text('[tool.ty.rules]\nall = "ignore"\n', "utf-8")
+    text = "import packages, project, lib, bin\nx: int = ''\n"
+    with monkeypatch.context() as patched:
+        patched.setattr(tempfile, "tempdir", str(tmp_path))
+        with closing(Ty(BINARY, timeout_s=30.0)) as below:
+            assert found(below, text) == found(checker, text)
+    assert [rule for *_, rule in found(checker, text) or ()] == ["import-not-found"] * 4 + ["invalid-assignment"]
 
 
 def test_every_rule_that_is_named_exists(checker: Ty) -> None:
