@@ -62,6 +62,7 @@ def play(  # noqa: PLR0913 - each option of the command is a parameter
     task: Annotated[str | None, typer.Option(help="Play this one task.")] = None,
     url: Url = None,
     *,
+    stage: Annotated[str | None, typer.Option(help="Play this one stage, which may be outside the curriculum.")] = None,
     model: Model = "",
     base_url: BaseUrl = "",
     skills: Skills = "",
@@ -73,7 +74,7 @@ def play(  # noqa: PLR0913 - each option of the command is a parameter
     from code_review_env.cli import agents  # noqa: PLC0415 - OpenEnv takes seconds to import
     from code_review_env.cli import play as playing  # noqa: PLC0415 - as above
 
-    given = {"seed": seed, "split": split, "task_id": task}
+    given = {"seed": seed, "split": split, "task_id": task, "stage": stage}
     options: dict[str, object] = {name: value for name, value in given.items() if value is not None}
     with reporting_errors():
         wanted = playing.episodes(every_task=every_task, options=options, bank=TaskBank.load())

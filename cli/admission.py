@@ -17,17 +17,18 @@ from code_review_env.env.errors import InvalidParameter
 from code_review_env.env.scoring.score import open_scorer
 from code_review_env.server.settings import Settings
 from code_review_env.tasks.bank import FROZEN
-from code_review_env.tasks.families import load_families
+from code_review_env.tasks.families import load_families, load_further
 from code_review_env.tasks.family import Family
 
 
 def chosen(names: Sequence[str], stage: str | None) -> tuple[Family, ...]:
-    """The families of these names, or all; of one stage, or of all.
+    """The families of these names, or those of the curriculum; of one stage, or of all.
 
     Raises:
         InvalidParameter: no such family.
     """
-    families = {family.name: family for family in load_families()}
+    every = {family.name: family for family in (*load_families(), *load_further())}
+    families = every if names or stage else {family.name: family for family in load_families()}
     unknown = [name for name in names if name not in families]
     if unknown:
         message = f"no family {', '.join(unknown)}; there are {', '.join(families)}"
@@ -51,7 +52,7 @@ def keep(found: Examination) -> None:
 
 def renew() -> None:
     """Write again what follows from the chosen cases."""
-    freezing.renew(_data(), load_families(), FROZEN)
+    freezing.renew(_data(), (*load_families(), *load_further()), FROZEN)
 
 
 def _data() -> Path:

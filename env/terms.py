@@ -40,7 +40,7 @@ class ResetOptions(BaseModel):
         stage: one stage only, its task drawn by `seed`.
         family: only tasks that this family makes: a one-stage episode.
         level: only tasks with this amount of mess, 0 (tiny) to 5.
-        curriculum: stages to play, in order; all of them when absent.
+        curriculum: stages to play, in order; the three of the curriculum when absent.
         reward_scheme: which number is paid.
         reward_mode: when it is paid.
         feedback: how much observations reveal.
@@ -181,11 +181,11 @@ def _choose(options: ResetOptions, bank: TaskBank, curriculum: Curriculum, seed:
         if options.index is not None:
             return (bank.task(split, options.index),)
         wanted = {name: value for name in ("stage", "family", "level") if (value := getattr(options, name)) is not None}
-        picked = {task.stage: task for task in bank.pick(split, seed, **wanted)}
+        picked = {task.stage: task for task in bank.pick(split, seed, *(options.curriculum or ()), **wanted)}
         return tuple(picked[name] for name in options.curriculum or picked)
     except (KeyError, IndexError) as error:
         message = str(error.args[0])
-        known = ", ".join(stage.name for stage in curriculum.stages)
+        known = ", ".join(stage.name for stage in curriculum.all)
         raise UnknownTask(
             message if " " in message else f"no stage {message!r} in split {split!r}; there are {known}"
         ) from None

@@ -48,7 +48,7 @@ HANDWRITTEN: Final[tuple[Callable[[], Task], ...]] = (
 """Makers of the hand-written tasks."""
 
 FROZEN: Final[tuple[SplitName, ...]] = ("validation", "test")
-"""The splits that lie in the package as JSON lines."""
+"""The splits that lie in the package as JSON lines, as far as the curriculum goes."""
 
 MADE: Final[SplitName] = "train"
 """The split whose tasks are made from families."""
@@ -67,7 +67,7 @@ def _written() -> tuple[Task, ...]:
 
 
 def _rank(task: Task) -> tuple[int, int, str]:
-    stages = [stage.name for stage in load_curriculum().stages]
+    stages = [stage.name for stage in load_curriculum().all]
     return _ORDER.index(task.split), stages.index(task.stage), task.name
 
 
@@ -98,7 +98,7 @@ class TaskBank:
             InvalidTask: two tasks of one name, or a stage that the curriculum does not have.
         """
         found = list(tasks)
-        known = {stage.name for stage in load_curriculum().stages}
+        known = {stage.name for stage in load_curriculum().all}
         for task in found:
             if task.stage not in known:
                 message = f"{task.name}: no stage {task.stage!r} in the curriculum"
@@ -156,7 +156,15 @@ class TaskBank:
     def _recipes(self, split: str, wanted: Mapping[str, object]) -> tuple[Recipe, ...]:
         if self.salt and split == "private":
             return recipes("test", self.salt, **wanted)
-        return recipes(MADE, **wanted) if self.families and split == MADE else ()
+        if not self.families or split not in {MADE, *FROZEN}:
+            return ()
+        found = recipes(split, **wanted)
+        return found if split == MADE else tuple(one for one in found if self._is_made(one))
+
+    @staticmethod
+    def _is_made(recipe: Recipe) -> bool:
+        """Tasks of the curriculum are written down where they are not for training; those of further stages never are."""
+        return recipe.split in {MADE, "private"} or recipe.stage not in {stage.name for stage in load_curriculum().stages}
 
     def task(self, split: str, index: int) -> Task:
         """The task at `index`, counted from 0, in a split.
@@ -180,7 +188,7 @@ class TaskBank:
         if id_or_name in self._by_name:
             return self._by_name[id_or_name]
         recipe = named(id_or_name, self.salt) if self.families else None
-        if recipe is not None and recipe.split in {MADE, "private"}:
+        if recipe is not None and self._is_made(recipe):
             return made(recipe)
         found = [task for task in self.entries if task.id.startswith(id_or_name)] if _PREFIX.fullmatch(id_or_name) else []
         if len({task.id for task in found}) != 1:
@@ -188,7 +196,7 @@ class TaskBank:
             raise KeyError(message)
         return found[0]
 
-    def pick(self, split: str, seed: int, **wanted: object) -> tuple[Task, ...]:
+    def pick(self, split: str, seed: int, *further: str, **wanted: object) -> tuple[Task, ...]:
         """One task for each stage that the split has, in the order of the curriculum.
 
         Split and seed are hashed together, so neighbouring seeds and equal seeds of two splits are unrelated.
@@ -196,7 +204,8 @@ class TaskBank:
         Args:
             split: name of the split.
             seed: decides among the tasks of each stage.
-            wanted: as in `tasks`.
+            further: names of stages outside the curriculum that are wanted, too.
+            wanted: as in `tasks`; a family or a stage outside the curriculum counts as asked for.
 
         Raises:
             KeyError: as in `tasks`.
@@ -204,10 +213,12 @@ class TaskBank:
         self.tasks(split, **wanted)
         only = wanted.pop("stage", None)
         rng = chance("curriculum", split, seed)
+        curriculum = load_curriculum()
+        usual = curriculum.all if only or "family" in wanted else curriculum.stages
         stages = (
             self.series(split, **wanted | {"stage": stage.name})
-            for stage in load_curriculum().stages
-            if only in {None, stage.name}
+            for stage in curriculum.all
+            if only in {None, stage.name} and (stage in usual or stage.name in further)
         )
         return tuple(rng.choice(found) for found in stages if found)
 

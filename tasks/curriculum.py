@@ -1,4 +1,7 @@
-"""The curriculum as data: stages read from `data/stages.toml`, and the pure rule that moves an episode on."""
+"""The curriculum as data: stages read from `data/stages.toml`, and the pure rule that moves an episode on.
+
+Three stages make the curriculum. Further ones are judged the same way, and played by whoever asks for them by name.
+"""
 
 import tomllib
 from dataclasses import dataclass
@@ -11,6 +14,25 @@ from pydantic import BaseModel, ConfigDict, Field
 
 class _Row(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+House = Literal[
+    "style",
+    "shell",
+    "decisions",
+    "exceptions",
+    "types",
+    "sql",
+    "resources",
+    "performance",
+    "naming",
+    "docstrings",
+    "async",
+]
+"""Rules of our own, a set for each stage."""
+
+ProbeName = Literal["causes", "database", "handles", "operations", "lag"]
+"""What a run can be watched for beside results; see `env/sandbox/zygote/probes.py`."""
 
 
 class Shaping(_Row):
@@ -36,32 +58,50 @@ class Stage(_Row):
         rules: one line that tells an agent what counts.
         max_complexity: McCabe limit for C901.
         max_decisions: decisions inside the expressions of one scope that are always allowed.
+        probe: what the run is watched for where the linter cannot see the fault, or None.
+        checker: a type checker whose findings count as well, or None.
     """
 
     name: str
     title: str
     select: tuple[str, ...]
     penalty: Literal["linear", "binary"]
-    house: Literal["style", "shell", "decisions"]
+    house: House
     rules: str
     per_violation: float = 0.0
     max_complexity: int | None = None
     max_decisions: int | None = None
+    probe: ProbeName | None = None
+    checker: Literal["ty"] | None = None
 
 
 class _File(_Row):
     reward: Shaping
     episode: dict[Literal["max_steps"], int]
     stage: tuple[Stage, ...]
+    further: tuple[Stage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Curriculum:
-    """Ordered stages with the constants that judge and bound an episode."""
+    """Ordered stages with the constants that judge and bound an episode.
+
+    Attributes:
+        stages: those that an episode goes through unless it asks for others.
+        shaping: constants of the reward.
+        max_steps: steps of an episode.
+        further: stages that are played by name only.
+    """
 
     stages: tuple[Stage, ...]
     shaping: Shaping
     max_steps: int
+    further: tuple[Stage, ...] = ()
+
+    @property
+    def all(self) -> tuple[Stage, ...]:
+        """Every stage there is, in order."""
+        return (*self.stages, *self.further)
 
     def stage(self, name: str) -> Stage:
         """The stage of that name.
@@ -69,7 +109,7 @@ class Curriculum:
         Raises:
             KeyError: no such stage.
         """
-        for stage in self.stages:
+        for stage in self.all:
             if stage.name == name:
                 return stage
         raise KeyError(name)
@@ -84,4 +124,4 @@ def load_curriculum() -> Curriculum:
     """Read the packaged `stages.toml` once a process."""
     text = resources.files("code_review_env.tasks").joinpath("data/stages.toml").read_text("utf-8")
     file = _File.model_validate(tomllib.loads(text))
-    return Curriculum(stages=file.stage, shaping=file.reward, max_steps=file.episode["max_steps"])
+    return Curriculum(file.stage, file.reward, file.episode["max_steps"], file.further)

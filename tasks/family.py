@@ -1,6 +1,8 @@
 """A family: one clean program with everything that makes tasks of it. Task = f(family, level, seed), the same everywhere."""
 
+import math
 import random
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
@@ -23,7 +25,19 @@ CASES_PER_DRAW: Final = 60
 EXAMPLES: Final = "examples"
 """Name of the one visible group."""
 
-StageName = Literal["easy", "medium", "hard"]
+StageName = Literal[
+    "easy",
+    "medium",
+    "hard",
+    "exceptions",
+    "types",
+    "sql",
+    "resources",
+    "performance",
+    "naming",
+    "docstrings",
+    "async",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +72,35 @@ class Canary:
     naive: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place of the oracle that can be spoilt.
+
+    Attributes:
+        clean: text that occurs once in the oracle, and overlaps with no other spot.
+        spoilt: texts to put in its place, each with the same behaviour and a finding.
+        word: it is a name, and is replaced wherever it stands.
+    """
+
+    clean: str
+    spoilt: tuple[str, ...]
+    word: bool = False
+
+    def spoil(self, source: str, text: str) -> str:
+        """The source with `text` in this place.
+
+        Raises:
+            ValueError: the place is not there, or several are.
+        """
+        if not self.word:
+            return changed(source, (self.clean, text))
+        found, count = re.subn(rf"\b{self.clean}\b", text, source)
+        if not count:
+            message = f"{self.clean!r} does not occur"
+            raise ValueError(message)
+        return found
+
+
 @dataclass(frozen=True)
 class Family:
     """One program and its contract.
@@ -79,6 +122,7 @@ class Family:
         now: frozen POSIX time in seconds, or None.
         tiny: the oracle is small enough for the tiny level.
         trap: a mechanical fix of a base changes the behaviour.
+        spots: hand-made mess of a further stage; a level spoils so many fifths of them.
     """
 
     name: str
@@ -97,6 +141,7 @@ class Family:
     now: float | None = None
     tiny: bool = False
     trap: bool = False
+    spots: tuple[Spot, ...] = ()
 
     @property
     def levels(self) -> tuple[int, ...]:
@@ -121,7 +166,8 @@ class Family:
         """
         rng = chance(self.split, self.name, level, seed, salt)
         base = rng.choice(self.bases) if self.bases else self.oracle
-        text = messy(self.stage, base, level, rng, held_out=self.split != "train")
+        held_out = self.split != "train"
+        text = self._spoilt(level, rng) if self.spots else messy(self.stage, base, level, rng, held_out=held_out)
         return replace(self.clean(groups), name=f"{self.stage}/{self.name}@{level}.{seed}", messy=text, level=level)
 
     def clean(self, groups: tuple[Group, ...]) -> Task:
@@ -141,6 +187,13 @@ class Family:
             mined=True,
             family=self.name,
         )
+
+    def _spoilt(self, level: int, rng: random.Random) -> str:
+        count = math.ceil(len(self.spots) * level / LEVELS[-1])
+        text = self.oracle
+        for spot in rng.sample(self.spots, count):
+            text = spot.spoil(text, rng.choice(spot.spoilt))
+        return text
 
     def _group(self, draw: Draw, salt: str, count: int) -> Group:
         rng = chance(self.name, draw.name, salt)

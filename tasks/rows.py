@@ -71,6 +71,12 @@ def family_rows() -> tuple[Row, ...]:
 
 
 @cache
+def further_rows() -> tuple[Row, ...]:
+    """The same of the families of the stages outside the curriculum."""
+    return tuple(row for row in read_rows("further.jsonl") if "fingerprint" in row)
+
+
+@cache
 def frozen_groups(family: str) -> tuple[Group, ...] | None:
     """The cases of a family that were chosen for good, or None before that."""
     rows = read_rows(f"cases/{family}.jsonl")

@@ -7,9 +7,10 @@ from functools import cache, lru_cache
 from itertools import product
 from typing import Final, overload
 
-from code_review_env.tasks.families import load_families
+from code_review_env.tasks.curriculum import load_curriculum
+from code_review_env.tasks.families import load_families, load_further
 from code_review_env.tasks.family import Family
-from code_review_env.tasks.rows import family_rows, frozen_groups
+from code_review_env.tasks.rows import family_rows, frozen_groups, further_rows
 from code_review_env.tasks.task import Group, SplitName, Task
 
 SEEDS: Final = 32
@@ -82,15 +83,15 @@ def recipes(split: SplitName, salt: str = "", **wanted: object) -> tuple[Recipe,
     Args:
         split: of the families.
         salt: a secret that names another series of tasks, those of the split `private`.
-        wanted: `stage`, `family`, `level`: only those with exactly these.
+        wanted: `stage`, `family`, `level`: only those with exactly these. Stages outside the curriculum are there for
+            those alone who want one of them or one of their families.
     """
     shown: SplitName = "private" if salt else split
-    first = (
-        Recipe(one.stage, one.name, level, 0, shown, salt)
-        for one in _families().values()
-        if one.split == split
-        for level in one.levels
-    )
+    families = [one for one in _families().values() if one.split == split]
+    if not {"stage", "family"} & wanted.keys():
+        usual = {stage.name for stage in load_curriculum().stages}
+        families = [one for one in families if one.stage in usual]
+    first = (Recipe(one.stage, one.name, level, 0, shown, salt) for one in families for level in one.levels)
     slots = [slot for slot in first if all(getattr(slot, name) == value for name, value in wanted.items())]
     return tuple(replace(slot, seed=seed) for seed, slot in product(range(SEEDS), slots))
 
@@ -124,5 +125,5 @@ def groups_of(family: Family) -> tuple[Group, ...]:
 @cache
 def _families() -> dict[str, Family]:
     """The families that were admitted; one whose cases are not chosen yet makes no tasks."""
-    admitted = {row["family"] for row in family_rows()}
-    return {family.name: family for family in load_families() if family.name in admitted}
+    admitted = {row["family"] for row in (*family_rows(), *further_rows())}
+    return {family.name: family for family in (*load_families(), *load_further()) if family.name in admitted}

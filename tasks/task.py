@@ -32,7 +32,12 @@ GroupKind = Literal[
     "payload",
     "failure",
     "missing",
+    "probe",
+    "documented",
+    "typed",
 ]
+"""What the cases of a group look for. In the last three more than behaviour counts: what the run was watched for, the
+examples of the docstring, the annotations of the entry."""
 
 
 class InvalidTask(ValueError):

@@ -132,7 +132,7 @@ def _parsed(path: Path) -> dict[str, object]:
 
 
 def _stage(file: str, name: str) -> Stage:
-    known = [stage.name for stage in load_curriculum().stages]
+    known = [stage.name for stage in load_curriculum().all]
     if name not in known:
         raise _error(file, "stage", f"there is no stage {name!r}{suggestion(name, known)}")
     return load_curriculum().stage(name)

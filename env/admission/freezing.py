@@ -7,11 +7,16 @@ from pathlib import Path
 from typing import Final
 
 from code_review_env.env.admission.corpus import Corpus
+from code_review_env.tasks.curriculum import load_curriculum
 from code_review_env.tasks.family import Family
 from code_review_env.tasks.likeness import shape
 from code_review_env.tasks.rows import Row, groups_from_rows, groups_to_rows, to_row
 from code_review_env.tasks.series import SEEDS
 from code_review_env.tasks.task import Group, SplitName, Task
+
+USUAL: Final = "families.jsonl"
+FURTHER: Final = "further.jsonl"
+"""Where the rows of families lie, those of the curriculum and those of further stages."""
 
 FROZEN_SEEDS: Final = range(2)
 """Tasks of each level of each family in a frozen split."""
@@ -29,7 +34,8 @@ def keep_cases(folder: Path, family: Family, corpus: Corpus) -> None:
         corpus: its cases.
     """
     _save(_cases(folder, family), groups_to_rows(corpus.groups))
-    known = {row["family"]: row for row in _read(folder / "families.jsonl")}
+    file = folder / _rows_name(family)
+    known = {row["family"]: row for row in _read(file)}
     known[family.name] = {
         "family": family.name,
         "cases": sum(len(group.cases) for group in corpus.groups if not group.visible),
@@ -37,7 +43,7 @@ def keep_cases(folder: Path, family: Family, corpus: Corpus) -> None:
         "equivalent": sum(kill.equivalent for kill in corpus.kills),
         "kill_rate": round(corpus.kill_rate, 4),
     }
-    _save(folder / "families.jsonl", known.values())
+    _save(file, known.values())
 
 
 def renew(folder: Path, families: Iterable[Family], frozen: Sequence[SplitName]) -> None:
@@ -46,17 +52,19 @@ def renew(folder: Path, families: Iterable[Family], frozen: Sequence[SplitName])
     Args:
         folder: the folder `tasks/data` of a checkout.
         families: all there are; one without chosen cases is left out.
-        frozen: splits that are written down task by task.
+        frozen: splits that are written down task by task; those of further stages are always made.
     """
-    known = {row["family"]: row for row in _read(folder / "families.jsonl")}
     splits: dict[str, list[Row]] = {split: [] for split in frozen}
-    rows = []
+    rows: dict[str, list[Row]] = {name: [] for name in (USUAL, FURTHER)}
+    known = {row["family"]: row for name in rows for row in _read(folder / name)}
     for family in (one for one in families if one.name in known):
         groups = groups_from_rows(_read(_cases(folder, family)))
-        rows.append(known[family.name] | described(family, groups))
-        if family.split in splits:
+        rows[_rows_name(family)].append(known[family.name] | described(family, groups))
+        if family.split in splits and _rows_name(family) == USUAL:
             splits[family.split] += [to_row(task) for task in _tasks(family, groups, FROZEN_SEEDS)]
-    _save(folder / "families.jsonl", sorted(rows, key=lambda row: (row["stage"], row["family"])))
+    for name, found in rows.items():
+        if found:
+            _save(folder / name, sorted(found, key=lambda row: (row["stage"], row["family"])))
     for split, tasks in splits.items():
         _save(folder / f"{split}.jsonl", tasks)
 
@@ -82,6 +90,11 @@ def fingerprint(family: Family, groups: tuple[Group, ...]) -> str:
 
 def _tasks(family: Family, groups: tuple[Group, ...], seeds: Sequence[int]) -> Iterator[Task]:
     return (family.task(level, seed, groups) for level in family.levels for seed in seeds)
+
+
+def _rows_name(family: Family) -> str:
+    usual = {stage.name for stage in load_curriculum().stages}
+    return USUAL if family.stage in usual else FURTHER
 
 
 def _cases(folder: Path, family: Family) -> Path:

@@ -26,8 +26,8 @@ RUNS: Final = 2
 MAX_CPU_S: Final = 2.0
 BEST: Final = 0.99
 
-_WRONG_BY_DESIGN: Final[frozenset[GroupKind]] = frozenset({"payload", "missing"})
-"""Where the messy source of the medium stage cannot be right."""
+_WRONG_BY_DESIGN: Final[frozenset[GroupKind]] = frozenset({"payload", "missing", "probe", "documented", "typed"})
+"""Where the messy source cannot be right."""
 
 
 @dataclass(frozen=True, slots=True)

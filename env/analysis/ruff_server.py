@@ -33,12 +33,16 @@ ROOT: Final = "file:///proc/nowhere"
 DISPLAY_ONLY: Final = " (suggestion)"
 """Added to the title of a fix that is never applied, but not below the message."""
 
-MAX_LANES: Final = 8
+MAX_LANES: Final = 12
 """Processes at most; the curriculum needs one a stage."""
 
-CANARY: Final = "import os\nimport subprocess\nsubprocess.run('ls', shell=True)\n\n\ndef f(x):\n" + "".join(
-    f"    if x == {number}:\n        return '\U0001f40d{number}' ; l = None\n" for number in range(12)
-)
+CANARY: Final = (
+    "import os\nimport subprocess\nimport time\nsubprocess.run('ls', shell=True)\n\n\ndef f(x):\n"
+    + "".join(f"    if x == {number}:\n        return '\U0001f40d{number}' ; l = None\n" for number in range(12))
+    + "\n\nasync def slowSum(rows):\n    '\U0001f40d' ; found = [] ; time.sleep(1)\n    for row in rows:\n"
+    "        found.append(row * 2)\n    try:\n        '\U0001f40d' ; raise open('x')\n    except:\n        pass\n"
+    "    return '\U0001f40d', f'{QUERY} WHERE a = {rows}'\n"
+).replace("{QUERY}", "SELECT a FROM t")
 """Breaks rules of every stage, also at ruff's own complexity limit of 10, with columns behind astral characters."""
 
 

@@ -67,12 +67,14 @@ class World:
         files: path -> content of readable files.
         now: POSIX time in seconds at the start of every call, or None for 2024-01-01 UTC.
         processes: the program may start processes (virtual ones), as in the medium stage.
+        probe: what its calls are watched for, as `zygote/probes.py` names it; "" for nothing.
     """
 
     tools: Tools = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
     now: float | None = None
     processes: bool = False
+    probe: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +186,7 @@ class Outcome:
         stdout: text written to standard output during the call.
         processes: what the broker saw; empty without `World.processes`.
         lines: lines of the source that the call ran, ascending; empty without `Program.trace`.
+        seen: what the probe saw, as a tree, None without `World.probe`; a claim as well.
         raw: the bytes that all but `processes` was decoded from: equal bytes are equal claims. Empty where there were none.
     """
 
@@ -197,6 +200,7 @@ class Outcome:
     stdout: str = ""
     processes: Processes = field(default_factory=Processes)
     lines: tuple[int, ...] = ()
+    seen: Tree = None
     raw: bytes = field(default=b"", compare=False, repr=False)
 
 

@@ -71,7 +71,7 @@ def _turn(groups: Sequence[str], *, last: bool) -> str:
 def world(world: World) -> Json:
     """What the broker and the hooks in the child build the virtual machine from."""
     now = DEFAULT_NOW if world.now is None else world.now
-    return {"tools": tools(world.tools), "files": dict(world.files), "now": now}
+    return {"tools": tools(world.tools), "files": dict(world.files), "now": now, "probe": world.probe}
 
 
 def tools(tools: Tools) -> Json:

@@ -148,6 +148,7 @@ class Transcript:
                 args_after=self._changed(number, _tree(frame.get("args"))),
                 stdout=_text(frame.get("stdout"), None),
                 lines=_rows(frame.get("lines")),
+                seen=_tree(frame.get("seen")),
                 raw=frame.get("raw", b""),
             )
         else:

@@ -5,17 +5,24 @@ from collections.abc import Iterator
 from code_review_env.env.sandbox import codec
 from code_review_env.env.sandbox.program import Outcome
 from code_review_env.env.scoring.compare import names_missing, refuses_payload, same
+from code_review_env.env.scoring.gate import Parsed
+from code_review_env.env.scoring.promises import says_enough
 from code_review_env.env.scoring.reference import Expected, Reference
 from code_review_env.env.scoring.report import GroupResult
+from code_review_env.env.scoring.watched import as_good
 from code_review_env.tasks.task import Case, Task
 
 SHOWN_CHARACTERS = 300
 """A value shown to an agent is cut here, so that feedback stays short."""
 
 
-def judge_groups(task: Task, reference: Reference, observed: tuple[tuple[Outcome, ...], ...]) -> tuple[GroupResult, ...]:
-    """Judge every group; a group passes only when all its cases do."""
-    return tuple(_judge(task, expected, outcomes) for expected, outcomes in zip(reference.expected, observed, strict=True))
+def judge_groups(
+    task: Task, reference: Reference, submission: Parsed, observed: tuple[tuple[Outcome, ...], ...]
+) -> tuple[GroupResult, ...]:
+    """Judge every group; a group passes only when all its cases do, and what its kind asks of the text."""
+    return tuple(
+        _judge(task, expected, submission, outcomes) for expected, outcomes in zip(reference.expected, observed, strict=True)
+    )
 
 
 def all_failed(reference: Reference) -> tuple[GroupResult, ...]:
@@ -26,7 +33,7 @@ def all_failed(reference: Reference) -> tuple[GroupResult, ...]:
     )
 
 
-def _judge(task: Task, expected: Expected, observed: tuple[Outcome, ...]) -> GroupResult:
+def _judge(task: Task, expected: Expected, submission: Parsed, observed: tuple[Outcome, ...]) -> GroupResult:
     group = expected.group
     failed = [at for at, got in enumerate(observed) if not passes(task, expected, at, got)]
     failure = ""
@@ -34,12 +41,15 @@ def _judge(task: Task, expected: Expected, observed: tuple[Outcome, ...]) -> Gro
         first = failed[0]
         want, got = show(expected.outcomes[first]), show(observed[first])
         failure = f"{group.cases[first].call(task.entry)}: expected {want}, got {got}{_where(want, got)}"
-    return GroupResult(group.name, group.kind, group.visible, not failed, len(group.cases), failure)
+    passed = not failed and says_enough(group.kind, submission, task.entry, group.cases, expected.outcomes)
+    return GroupResult(group.name, group.kind, group.visible, passed, len(group.cases), failure)
 
 
 def passes(task: Task, expected: Expected, at: int, got: Outcome) -> bool:
     """Whether the case at index `at` of a group behaved as the reference, or as well."""
     right = expected.outcomes[at]
+    if expected.group.kind == "probe" and not as_good(task.stage, right, got):
+        return False
     if got.raw and got.raw == right.raw and got.processes == right.processes:
         passed = expected.certain[at]
     else:

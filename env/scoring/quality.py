@@ -11,10 +11,24 @@ from typing import Final
 from code_review_env.env.analysis.linter import Linter
 from code_review_env.env.analysis.ruff import SYNTAX
 from code_review_env.env.scoring.gate import Parsed, column_of
-from code_review_env.env.scoring.house import decisions, shell, style, suppressions
+from code_review_env.env.scoring.house import (
+    annotations,
+    decisions,
+    docs,
+    handlers,
+    handles,
+    loops,
+    names,
+    shell,
+    statements,
+    style,
+    suppressions,
+    work,
+)
+from code_review_env.env.scoring.house.sightings import Watcher, new
 from code_review_env.env.scoring.report import Diagnostic
 from code_review_env.env.scoring.signature import definition, parameters
-from code_review_env.tasks.curriculum import Stage
+from code_review_env.tasks.curriculum import House, Stage
 
 _EXCESS: Final = re.compile(r" \((\d+) > (\d+)\)$")
 """How C901 of the pinned ruff and our own rules of that stage end; a test reads both."""
@@ -72,6 +86,12 @@ def with_shell(stage: Stage, looked: Quality, submission: Parsed, entry: str) ->
     return replace(weighed, penalty=max(weighed.penalty, looked.penalty))
 
 
+def with_checked(stage: Stage, looked: Quality, checked: tuple[Diagnostic, ...]) -> Quality:
+    """The same with what the type checker of the stage found."""
+    weighed = _weighed(stage, [*looked.findings, *checked])
+    return replace(weighed, penalty=max(weighed.penalty, looked.penalty))
+
+
 def _weighed(stage: Stage, found: Sequence[Diagnostic]) -> Quality:
     findings = tuple(sorted(found))
     return Quality(findings, _penalty(stage, findings), len(_counted(findings)))
@@ -92,7 +112,22 @@ def _house(stage: Stage, original: Parsed, submission: Parsed, entry: str) -> tu
         return style.findings(original, submission, entry)
     if stage.house == "shell":
         return shell.findings(original, submission, entry)
-    return decisions.findings(original, submission, entry, max_decisions=stage.max_decisions or 0)
+    if stage.house == "decisions":
+        return decisions.findings(original, submission, entry, max_decisions=stage.max_decisions or 0)
+    return new(original, submission, _FURTHER[stage.house])
+
+
+_FURTHER: Final[dict[House, Watcher]] = {
+    "exceptions": handlers.sightings,
+    "types": annotations.sightings,
+    "sql": statements.sightings,
+    "resources": handles.sightings,
+    "performance": work.sightings,
+    "naming": names.sightings,
+    "docstrings": docs.sightings,
+    "async": loops.sightings,
+}
+"""The rules of the stages outside the curriculum."""
 
 
 @lru_cache(maxsize=_CACHED_ORIGINALS)
@@ -109,8 +144,8 @@ def _said_by_ruff(finding: Diagnostic, told: set[tuple[int, str]]) -> bool:
 
 
 def _mark_unfixable(found: Sequence[Diagnostic], original: Parsed, submission: Parsed, entry: str) -> Sequence[Diagnostic]:
-    """E741 on a parameter of the entry asks for a rename that the identity gate forbids."""
-    if not any(finding.rule == "E741" for finding in found):
+    """E741 and N803 on a parameter of the entry, and N802 on the entry, ask for a rename that the identity gate forbids."""
+    if not any(finding.rule in _RENAMES for finding in found):
         return found
     kept = {parameter.arg for parameter in parameters_of(original, entry)}
     spots = {
@@ -118,10 +153,18 @@ def _mark_unfixable(found: Sequence[Diagnostic], original: Parsed, submission: P
         for parameter in parameters_of(submission, entry)
         if parameter.arg in kept
     }
+    function = definition(submission, entry)
+    rows = range(0) if isinstance(function, str) else range(function.lineno, function.body[0].lineno)
     return [
-        replace(finding, unfixable=True) if finding.rule == "E741" and (finding.row, finding.column) in spots else finding
+        replace(finding, unfixable=True)
+        if (finding.rule in {"E741", "N803"} and (finding.row, finding.column) in spots)
+        or (finding.rule == "N802" and finding.row in rows and f"`{entry}`" in finding.message)
+        else finding
         for finding in found
     ]
+
+
+_RENAMES: Final = frozenset({"E741", "N802", "N803"})
 
 
 def parameters_of(parsed: Parsed, entry: str) -> list[ast.arg]:

@@ -19,6 +19,7 @@ from code_review_env.env.scoring.compare import same
 from code_review_env.env.scoring.gate import Parsed, Refusal, parse
 from code_review_env.env.scoring.kept import Kept
 from code_review_env.env.scoring.signature import decorators
+from code_review_env.tasks.curriculum import load_curriculum
 from code_review_env.tasks.marker import PayloadCase, origins
 from code_review_env.tasks.payloads import HARMLESS, INJECTIONS
 from code_review_env.tasks.task import Case, Group, Task
@@ -29,8 +30,8 @@ CACHED_TASKS: Final = 1024
 PROCESSES: Final = "medium"
 """The stage whose programs may start processes."""
 
-OUTSIDE: Final = frozenset({"payload", "failure", "missing"})
-"""Kinds of groups whose exceptions come from the scripted world, not from a generated input of a wrong type."""
+OUTSIDE: Final = frozenset({"payload", "failure", "missing", "probe"})
+"""Kinds of groups whose exceptions come from the world or are what is looked at, not from an input of a wrong type."""
 
 _SPECIAL: Final = b'"memory":true'
 """A frame with this says something about its process, not about its call alone, and is decoded each time."""
@@ -171,7 +172,8 @@ def result_allowance_bytes(right: Sequence[Outcome]) -> int:
 
 def program_of(task: Task, source: str, groups: tuple[tuple[Case, ...], ...]) -> Program:
     """The program that runs `source` on the given cases in the task's world."""
-    world = World(tools=task.tools, files=task.files, now=task.now, processes=task.stage == PROCESSES)
+    probe = load_curriculum().stage(task.stage).probe or ""
+    world = World(task.tools, task.files, task.now, processes=task.stage == PROCESSES, probe=probe)
     calls = tuple(tuple(Call(case.args, case.kwargs, case.tools) for case in cases) for cases in groups)
     return Program(source=source, entry=task.entry, groups=calls, world=world)
 

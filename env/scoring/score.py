@@ -8,6 +8,7 @@ from functools import cache
 
 from code_review_env.env.analysis.linter import Kind, Linter, open_linter
 from code_review_env.env.analysis.ty import Ty
+from code_review_env.env.errors import LinterUnavailable
 from code_review_env.env.sandbox.pool import SandboxPool
 from code_review_env.env.sandbox.program import Execution
 from code_review_env.env.sandbox.settings import PoolSettings
@@ -16,7 +17,7 @@ from code_review_env.env.scoring.functional import all_failed, judge_groups
 from code_review_env.env.scoring.gate import Parsed, Refusal, parse
 from code_review_env.env.scoring.house import suppressions
 from code_review_env.env.scoring.reference import Reference, References
-from code_review_env.env.scoring.report import GroupResult, IdentityCheck, Metrics, Report
+from code_review_env.env.scoring.report import Diagnostic, GroupResult, IdentityCheck, Metrics, Report
 from code_review_env.env.scoring.signature import decorators
 from code_review_env.tasks.curriculum import Curriculum, load_curriculum
 from code_review_env.tasks.task import Task
@@ -31,7 +32,8 @@ class Scorer:
         linter: counts for the quality half.
         references: what is right.
         curriculum: stages and shaping.
-        types: type checker, whose findings no reward depends on; None leaves it out.
+        types: type checker, whose findings no reward of the curriculum depends on; None leaves it out.
+        checker: the same for the stages that ask for one, whose findings count there.
     """
 
     pool: SandboxPool
@@ -39,6 +41,7 @@ class Scorer:
     references: References
     curriculum: Curriculum
     types: Ty | None = None
+    checker: Ty | None = None
 
     def score(self, task: Task, code: str) -> Report:
         """Gather the facts of one submission.
@@ -60,7 +63,7 @@ class Scorer:
         program = replace(reference.program, source=submission.source, decorators=decorated)
         look = cache(lambda: self._look(task, reference.original, submission))
         execution = self.pool.run(program, meanwhile=look)
-        groups = judge_groups(task, reference, execution.groups)
+        groups = judge_groups(task, reference, submission, execution.groups)
         text = look()
         judged = self._judged(task, submission, text.quality, execution)
         return Report(
@@ -90,13 +93,22 @@ class Scorer:
         return quality.original_penalty(self.curriculum.stage(task.stage), original, task.entry, self.linter)
 
     def _look(self, task: Task, original: Parsed, submission: Parsed) -> "_Text":
+        stage = self.curriculum.stage(task.stage)
+        looked = quality.look(stage, original, submission, task.entry, self.linter)
         return _Text(
-            quality=quality.look(self.curriculum.stage(task.stage), original, submission, task.entry, self.linter),
+            quality=quality.with_checked(stage, looked, self._checked(submission.source)) if stage.checker else looked,
             integrity=integrity.check(original, submission, task.entry),
             seed_plain=identity.seed_plain(original, submission, task.entry),
             metrics=metrics.measure(original, submission),
             suppressions=suppressions.count(submission),
         )
+
+    def _checked(self, source: str) -> tuple[Diagnostic, ...]:
+        found = self.checker.begin(source).result() if self.checker else None
+        if found is None:
+            message = "the type checker gave no answer"
+            raise LinterUnavailable(message)
+        return found
 
     def _judged(self, task: Task, submission: Parsed, looked: quality.Quality, execution: Execution) -> quality.Quality:
         if not any(call.processes.shell for calls in execution.groups for call in calls):
@@ -144,8 +156,8 @@ def open_scorer(settings: PoolSettings, *, lint: Kind = "cli", types: bool = Fal
     with ExitStack() as stack:
         pool = stack.enter_context(settings.open())
         linter = stack.enter_context(open_linter(lint))
-        checker = stack.enter_context(closing(Ty.installed())) if types else None
-        yield Scorer(pool, linter, References(pool), load_curriculum(), checker)
+        checker = stack.enter_context(closing(Ty.installed()))
+        yield Scorer(pool, linter, References(pool), load_curriculum(), checker if types else None, checker)
 
 
 def sha256_of(code: str) -> str:

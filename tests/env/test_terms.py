@@ -88,3 +88,13 @@ def test_what_does_not_exist_is_told(given: dict[str, object]) -> None:
     with pytest.raises(UnknownTask) as caught:
         terms_of(**given)
     assert next(str(value) for value in given.values()) in str(caught.value) or "99999" in str(caught.value)
+
+
+def test_further_stages_are_there_by_name() -> None:
+    """Alone, mixed with the three, or by a family; never by default."""
+    assert terms_of(stage="exceptions").stages == ("exceptions",)
+    assert terms_of(curriculum=["easy", "sql", "naming"]).stages == ("easy", "sql", "naming")
+    assert terms_of(curriculum=["easy", "sql"], seed=3).task_ids[0] == terms_of(seed=3).task_ids[0]
+    assert terms_of(family="brew_tea").stages == ("async",)
+    with pytest.raises(UnknownTask, match="exceptions, types, sql"):
+        terms_of(curriculum=["cleverness"])

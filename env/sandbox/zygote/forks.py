@@ -19,6 +19,7 @@ import gaps
 import jobs
 import practice
 import preload
+from database import Database
 from kernel import PR_SET_CHILD_SUBREAPER, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS, Kernel
 from world import ClosedWorld
 
@@ -28,8 +29,8 @@ _MESSAGE_BYTES: Final = 1 << 16
 _MAX_DESCRIPTORS: Final = 8
 _HIGH: Final = 64
 _OWN: Final = (
-    "atfork audit codec confine facts filters forks gaps inputs jobs kernel landlock lines objects outcome practice preload "
-    "probe processes run streams syscalls wire world"
+    "atfork audit codec confine database facts filters forks gaps inputs jobs kernel landlock lines objects outcome practice "
+    "preload probe probes processes run streams syscalls wire world"
 ).split()
 
 
@@ -40,9 +41,10 @@ def serve(control: socket.socket) -> None:
     kernel.prctl(PR_SET_NO_NEW_PRIVS, 1)
     kernel.prctl(PR_SET_CHILD_SUBREAPER, 1)
     kernel.relinquish()
+    database = Database()
     kernel.conceal()
     _forget()
-    home = jobs.Home(kernel, confine.Confinement(kernel), ClosedWorld())
+    home = jobs.Home(kernel, confine.Confinement(kernel), ClosedWorld(database))
     control.send(json.dumps({"landlock_abi": max(kernel.landlock_abi(), 0), "modules": len(sys.modules)}).encode())
     practice.practise(home)
     random.seed(0)

@@ -19,6 +19,7 @@ import objects
 import outcome
 from lines import Lines
 from objects import OWN_MODULE
+from probes import Probe
 from streams import Ledger, Streams
 from wire import Send, packed
 from world import World
@@ -94,6 +95,7 @@ class Stage:
         streams: its standard streams.
         send: writes one frame.
         lines: what watches the lines of each call, where that was asked for.
+        probe: what its calls are watched for, None for nothing.
     """
 
     submission: Submission
@@ -101,6 +103,7 @@ class Stage:
     streams: Streams
     send: Send
     lines: Lines | None = None
+    probe: Probe | None = None
 
 
 def perform(job: Job, world: World) -> None:
@@ -112,7 +115,10 @@ def perform(job: Job, world: World) -> None:
         job.send({"kind": "import_error", "detail": f"{type(error).__name__}: {error}"})
         return
     streams = Streams(Ledger(request["output_bytes"], lambda: job.leave(EXIT_OUTPUT)))
-    stage = Stage(submission, world, streams, job.send, Lines(submission.own) if request.get("trace") else None)
+    lines = Lines(submission.own) if request.get("trace") else None
+    watched = request["world"]["probe"]
+    probe = world.probe(watched, submission.own) if watched else None
+    stage = Stage(submission, world, streams, job.send, lines, probe)
     job.send({"kind": "armed"})
     _watch(job, submission.code)
     gc.freeze()
@@ -171,18 +177,26 @@ def _call(stage: Stage, namespace: dict[str, Any], call: Json) -> Json:
     streams.begin()
     limit = sys.getrecursionlimit()
     stage.world.begin_call(call["call"], call["tools"])
+    probe = stage.probe
+    if probe is not None:
+        args, kwargs = probe.begin(args, kwargs)
     frame: Json = {"call": call["call"], "kind": "call"}
     try:
         with stage.lines or _UNWATCHED:
             value = _value(_entry(namespace, stage.submission.entry)(*args, **kwargs))
-            frame["how"], frame["value"] = "value", objects.encode(value)
+            frame["how"], frame["value"] = "value", objects.encode(value if probe is None else probe.plain(value))
     except BaseException as error:  # noqa: BLE001 - whatever leaves the call is its outcome
         sys.setrecursionlimit(limit)
         frame["how"] = "raise"
         frame.update(outcome.report(error, stage.submission.own))
         if issubclass(type(error), MemoryError):
             frame["memory"] = True
+        if probe is not None:
+            probe.caught(error)
     sys.setrecursionlimit(limit)
+    if probe is not None:
+        frame["seen"] = probe.end()
+        args, kwargs = probe.plain(args), probe.plain(kwargs)
     if image is None or _image((args, kwargs)) != image:
         frame["args"] = _after(tuple(args), kwargs)
     written = streams.text

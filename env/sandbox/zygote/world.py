@@ -11,6 +11,8 @@ import socket
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
+import probes
+from database import Database
 from processes import clock, files, hooks, local, patches
 
 Json = dict[str, Any]
@@ -30,6 +32,9 @@ class World(Protocol):
 
     def end_call(self, index: int) -> None:
         """Close the books of a call."""
+
+    def probe(self, name: str, own: frozenset[int]) -> probes.Probe:
+        """What calls are watched for; `own` holds the identities of the submission's code."""
 
 
 class _Clock(clock.Clock):
@@ -69,8 +74,9 @@ class _Store(local.Local):
 class ClosedWorld:
     """Files and a clock; no processes. Made in the zygote, opened in a child."""
 
-    def __init__(self) -> None:
+    def __init__(self, database: Database) -> None:
         hooks.prepare()
+        self._database = database
         self._given: dict[str, str] = {}
         self._clock = _Clock(None)
         self._store = _Store(self._given)
@@ -102,6 +108,18 @@ class ClosedWorld:
     def end_call(self, _index: int) -> None:
         """Nothing to close."""
 
+    def probe(self, name: str, own: frozenset[int]) -> probes.Probe:
+        """The probe of that name, put in place for good."""
+        if name == "database":
+            self._database.open()
+        watching: dict[str, Callable[[], probes.Probe]] = {
+            "causes": probes.Causes,
+            "handles": probes.Handles,
+            "operations": lambda: probes.Operations(own),
+            "lag": lambda: probes.Lag(self._clock),
+        }
+        return watching.get(name, probes.Probe)()
+
 
 class ProcessWorld:
     """Files, clock and processes, answered by a broker."""
@@ -120,6 +138,10 @@ class ProcessWorld:
     def end_call(self, index: int) -> None:
         """Have the broker report the call."""
         hooks.end_call(index)
+
+    def probe(self, _name: str, _own: frozenset[int]) -> probes.Probe:
+        """None: the broker sees more."""
+        return probes.Probe()
 
 
 def _passing(time: clock.Clock, real: Callable[..., Any]) -> Callable[..., Any]:
