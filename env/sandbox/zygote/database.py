@@ -5,8 +5,8 @@ the same confinement as any other. It opens no file, so databases live in memory
 """
 
 import _imp
-import ctypes
 import importlib.util
+import os
 import sys
 from importlib.machinery import ModuleSpec
 from types import CodeType, ModuleType
@@ -25,7 +25,7 @@ class Database:
 
     def __init__(self) -> None:
         self._library = _found(_LIBRARY)
-        ctypes.CDLL(str(self._library.origin))
+        _map(str(self._library.origin))
         self._codes = {name: _code(name) for name in (_PACKAGE, _INNER)}
 
     def open(self) -> None:
@@ -47,6 +47,14 @@ class Database:
             vars(module)["__path__"] = []
         sys.modules[name] = module
         return module
+
+
+def _map(path: str) -> None:
+    """Map a library and what it depends on. The handle is dropped, which unmaps nothing."""
+    import _ctypes  # noqa: PLC0415 - as in `kernel`, which conceals it afterwards
+
+    core: Any = _ctypes
+    core.dlopen(path, os.RTLD_NOW)
 
 
 def _found(name: str) -> ModuleSpec:
