@@ -117,6 +117,7 @@ def check(  # noqa: PLR0913 - each option of the command is a parameter
     entry: Annotated[str | None, typer.Option(help="Function to compare; needed where the files share several.")] = None,
     inputs: Annotated[int, typer.Option(min=1, max=MOST_INPUTS, help="Calls to compare.")] = USUAL_INPUTS,
     *,
+    trusted: Annotated[bool, typer.Option("--trusted", help="Run both files without the sandbox.")] = False,
     as_json: AsJson = False,
     out: Out = None,
 ) -> None:
@@ -124,7 +125,7 @@ def check(  # noqa: PLR0913 - each option of the command is a parameter
     from code_review_env.cli import checking  # noqa: PLC0415 - Hypothesis takes half a second to import
 
     with reporting_errors():
-        found = checking.checked(original, revised, entry, inputs)
+        found = checking.checked(original, revised, entry, inputs, trusted=trusted)
     render.emit(checking.checked_object(found), as_json=as_json, out=out)
     if not as_json:
         checking.print_checked(found)
@@ -230,13 +231,14 @@ def admit_families(  # noqa: PLR0913 - each option of the command is a parameter
     *,
     report: Annotated[Path | None, typer.Option(help="Prove the frozen tasks instead; the report goes here.")] = None,
     sample: Annotated[int, typer.Option(min=0, help="With --report: tasks of training to prove as well.")] = 2000,
+    split: Annotated[str | None, typer.Option(help="With --report: prove the tasks of this split alone.")] = None,
     keep: Annotated[bool, typer.Option("--freeze", help="Write the cases of what is admitted into the checkout.")] = False,
     as_json: AsJson = False,
     out: Out = None,
 ) -> None:
     """Examine families: the strength of their cases, then what every task must prove."""
     if report is not None:
-        prove_bank(report, sample, as_json=as_json, out=out)
+        prove_bank(report, sample, split, as_json=as_json, out=out)
     found = []
     with reporting_errors():
         for one in admission.examined(admission.chosen(family or (), stage), seeds, thorough=keep):
@@ -252,10 +254,10 @@ def admit_families(  # noqa: PLR0913 - each option of the command is a parameter
     raise typer.Exit(DONE if all(one.ok for one in found) else NOT_CLEARED)
 
 
-def prove_bank(folder: Path, sample: int, *, as_json: bool, out: Path | None) -> NoReturn:
+def prove_bank(folder: Path, sample: int, split: str | None, *, as_json: bool, out: Path | None) -> NoReturn:
     """Every frozen task and a sample of the others, with the cases that were chosen."""
     with reporting_errors():
-        result = census.report(folder, sample)
+        result = census.report(folder, sample, split)
     render.emit(result, as_json=as_json, out=out)
     if not as_json:
         render.print_fields({name: result[name] for name in ("admitted", "tasks", "failed", "seconds")})

@@ -37,10 +37,10 @@ _ROW: Final = 18
 _COLOUR: Final = "#2563eb"
 
 
-def report(folder: Path, sample: int) -> JsonObject:
+def report(folder: Path, sample: int, split: str | None = None) -> JsonObject:
     """Prove the frozen tasks and `sample` others, with a progress bar, and write the report into a folder."""
     bank, began = TaskBank.load(), time.monotonic()
-    wanted = chosen(bank, sample)
+    wanted = chosen(bank, sample, split)
     with open_scorer(replace(Settings().pool(), workers=1), lint="server") as scorer:
         found = list(track(census(scorer, wanted), "tasks", total=len(wanted), console=Console(stderr=True)))
         result: JsonObject = {

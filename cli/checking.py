@@ -1,6 +1,7 @@
 """The commands `check` and `tasks new`: two versions of a function compared, and a task file made from a module."""
 
 import json
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -12,6 +13,7 @@ from rich.progress import Progress
 from code_review_env.cli.render import JsonObject
 from code_review_env.env.check.calls import Subject
 from code_review_env.env.check.check import Checked, check
+from code_review_env.env.check.trusted import Runner, Trusted
 from code_review_env.env.errors import InvalidParameter
 from code_review_env.env.sandbox.pool import SandboxPool
 from code_review_env.server.settings import Settings
@@ -22,8 +24,8 @@ from code_review_env.tasks.task import Case
 EXAMPLES: Final = 8
 
 
-def checked(original: Path, revised: Path, entry: str | None, count: int) -> Checked:
-    """Compare two files, with a progress bar on standard error.
+def checked(original: Path, revised: Path, entry: str | None, count: int, *, trusted: bool = False) -> Checked:
+    """Compare two files, with a progress bar on standard error; `trusted` ones run outside the sandbox.
 
     Raises:
         InvalidParameter: no such function, or the file has several and none was named.
@@ -32,9 +34,14 @@ def checked(original: Path, revised: Path, entry: str | None, count: int) -> Che
     """
     right, other = original.read_text("utf-8"), revised.read_text("utf-8")
     name = entry or _only_function(right, other)
-    with _pool() as pool, Progress(console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    if trusted:
+        console.print("[yellow]no sandbox[/]: both files run with all that you may do")
+    with ExitStack() as stack:
+        runners = _runners(stack, original, revised, trusted=trusted)
+        bar = stack.enter_context(Progress(console=console, transient=True))
         line = bar.add_task(f"{name}: calls compared", total=count)
-        subjects = Subject(pool, right, name), Subject(pool, other, name)
+        subjects = Subject(runners[0], right, name), Subject(runners[1], other, name)
         return check(*subjects, count, lambda done: bar.update(line, completed=done))
 
 
@@ -97,6 +104,13 @@ def _only_function(right: str, other: str) -> str:
         message = f"name the function with --entry; both files have {', '.join(both) or 'none in common'}"
         raise InvalidParameter(message)
     return both[0]
+
+
+def _runners(stack: ExitStack, original: Path, revised: Path, *, trusted: bool) -> tuple[Runner, Runner]:
+    if trusted:
+        return Trusted(original.parent), Trusted(revised.parent)
+    pool = stack.enter_context(_pool())
+    return pool, pool
 
 
 def _pool() -> SandboxPool:

@@ -4,6 +4,7 @@ import ast
 import hashlib
 import io
 import tokenize
+from collections.abc import Iterable
 from typing import Final
 
 from code_review_env.tasks.signature import parse
@@ -11,6 +12,9 @@ from code_review_env.tasks.signature import parse
 _LAYOUT: Final = frozenset({tokenize.NL, tokenize.COMMENT, tokenize.ENDMARKER, tokenize.ENCODING})
 _WINDOW: Final = 5
 """Neighbouring tokens that are compared as one."""
+
+ALIKE: Final = 0.8
+"""Shared windows from which two sources count as near duplicates."""
 
 
 def tokens(text: str) -> int:
@@ -55,3 +59,20 @@ def windows(text: str) -> frozenset[tuple[str, ...]]:
 def jaccard(one: frozenset[tuple[str, ...]], other: frozenset[tuple[str, ...]]) -> float:
     """Shared windows of all windows, in [0, 1]."""
     return len(one & other) / len(one | other) if one or other else 1.0
+
+
+def clusters(texts: Iterable[str]) -> int:
+    """Into how many groups sources fall when near duplicates belong together, also by way of others."""
+    bits: dict[tuple[str, ...], int] = {}
+    found: list[list[int]] = []
+    for text in texts:
+        mask = sum(1 << bits.setdefault(window, len(bits)) for window in windows(text))
+        near = [group for group in found if any(_overlap(mask, other) >= ALIKE for other in group)]
+        found = [group for group in found if group not in near]
+        found.append([mask, *(other for group in near for other in group)])
+    return len(found)
+
+
+def _overlap(one: int, other: int) -> float:
+    """As `jaccard`, of sets that are written as bits."""
+    return (one & other).bit_count() / (one | other).bit_count()

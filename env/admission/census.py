@@ -29,17 +29,19 @@ class Proven:
     rules: tuple[str, ...]
 
 
-def chosen(bank: TaskBank, sample: int) -> list[Task | Recipe]:
+def chosen(bank: TaskBank, sample: int, split: str | None = None) -> list[Task | Recipe]:
     """What is examined, family by family, so that a clean source is observed once for all its tasks.
 
     Args:
         bank: the tasks.
         sample: number of tasks of training, drawn evenly; all where there are fewer.
+        split: only this one.
     """
     recipes = bank.tasks(MADE).recipes
     drawn: list[Task | Recipe] = [*chance("census").sample(recipes, min(sample, len(recipes)))]
-    frozen = [task for split in FROZEN for task in bank.tasks(split).written if task.family]
-    return sorted([*frozen, *drawn], key=lambda one: (one.stage, one.family))
+    frozen = [task for name in FROZEN for task in bank.tasks(name).written if task.family]
+    found = [one for one in (*frozen, *drawn) if split in {None, one.split}]
+    return sorted(found, key=lambda one: (one.stage, one.family))
 
 
 def census(scorer: Scorer, wanted: list[Task | Recipe]) -> Iterator[Proven]:

@@ -9,7 +9,7 @@ from typing import Final
 from code_review_env.env.admission.corpus import Corpus
 from code_review_env.tasks.curriculum import load_curriculum
 from code_review_env.tasks.family import Family
-from code_review_env.tasks.likeness import shape
+from code_review_env.tasks.likeness import clusters, shape
 from code_review_env.tasks.rows import Row, groups_from_rows, groups_to_rows, to_row
 from code_review_env.tasks.series import SEEDS
 from code_review_env.tasks.task import Group, SplitName, Task
@@ -79,6 +79,7 @@ def described(family: Family, groups: tuple[Group, ...]) -> Row:
         "trap": family.trap,
         "levels": list(family.levels),
         "distinct": len({shape(task.messy) for task in tasks}),
+        "clusters": clusters(task.messy for task in tasks),
         "fingerprint": fingerprint(family, groups),
     }
 

@@ -7,8 +7,8 @@ from itertools import islice
 from typing import Final, TypeVar
 
 from code_review_env.env.check.trials import Trial, Trials
+from code_review_env.env.check.trusted import Runner
 from code_review_env.env.errors import InvalidParameter
-from code_review_env.env.sandbox.pool import SandboxPool
 from code_review_env.env.sandbox.program import Call, Limits, Outcome, Program, Verdict
 from code_review_env.tasks.chance import chance
 from code_review_env.tasks.inputs import MAX_INPUTS, inputs
@@ -35,9 +35,9 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A function in a source, and the sandbox where it runs."""
+    """A function in a source, and what runs it."""
 
-    pool: SandboxPool
+    pool: Runner
     source: str
     entry: str
 

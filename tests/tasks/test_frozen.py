@@ -15,15 +15,12 @@ from code_review_env.env.admission.examine import KILL_RATE
 from code_review_env.env.admission.freezing import FROZEN_SEEDS, fingerprint
 from code_review_env.tasks.bank import FROZEN, TaskBank
 from code_review_env.tasks.families import load_families
-from code_review_env.tasks.likeness import jaccard, shape, windows
+from code_review_env.tasks.likeness import ALIKE, jaccard, shape, windows
 from code_review_env.tasks.mess.complexity.measure import LIMIT, complexities, total
 from code_review_env.tasks.mess.source import Source
 from code_review_env.tasks.rows import Row, family_rows, from_row, frozen_groups, read_rows, to_row
 from code_review_env.tasks.series import SEEDS
 from code_review_env.tasks.task import Group
-
-ALIKE: Final = 0.8
-"""Shared windows of tokens from which two sources count as near duplicates."""
 
 MEAN_KILL_RATE: Final = 0.95
 SAMPLED: Final = 12

@@ -64,7 +64,7 @@ BASE: Final = changed(
 )
 
 _FOLDERS: Final = ("exports", "/srv/meter-1", "a_b/c", "größe", "x@y", "50%", ".")
-_PATTERNS: Final = ("*.csv", "[0-9]?.txt", "report-*", "my file", "größe*", "a;b", "$x", "x=1", "{a,b}", "#1")
+_PATTERNS: Final = ("*.csv", "[0-9]?.txt", "report-*", "my file", "größe*", "a:b", "x=1", "{a,b}", "#1")
 _ERRORS: Final = ("find: 'a': Permission denied", "find: b: No such file", "odd", "")
 
 
