@@ -5,15 +5,21 @@ import os
 import subprocess
 import sys
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from itertools import combinations
+from pathlib import Path
 from typing import Final
 
 import pytest
 
+from code_review_env.baseline_agent.ruff_fix import RuffFix
 from code_review_env.env.admission.corpus import MAX_CASES
 from code_review_env.env.admission.examine import KILL_RATE
 from code_review_env.env.admission.freezing import FROZEN_SEEDS, fingerprint
+from code_review_env.env.analysis.ruff import Ruff
+from code_review_env.models import CodeReviewObservation
 from code_review_env.tasks.bank import FROZEN, TaskBank
+from code_review_env.tasks.curriculum import load_curriculum
 from code_review_env.tasks.families import load_families
 from code_review_env.tasks.likeness import ALIKE, jaccard, shape, windows
 from code_review_env.tasks.mess.complexity.measure import LIMIT, complexities, total
@@ -22,6 +28,7 @@ from code_review_env.tasks.rows import Row, family_rows, from_row, frozen_groups
 from code_review_env.tasks.series import SEEDS
 from code_review_env.tasks.task import Group
 
+DATA: Final = Path(__file__).parents[2] / "tasks/data"
 MEAN_KILL_RATE: Final = 0.95
 SAMPLED: Final = 12
 """Every so many-th family or row in the quick tests."""
@@ -167,3 +174,49 @@ def test_every_family_and_level_can_be_asked_for() -> None:
     names = [task.name for task in bank.entries]
     assert len(set(names)) == len(names)
     assert sum(row["distinct"] for row in ROWS.values()) >= 10_000
+
+
+@pytest.mark.parametrize("stage", ["medium", "hard"])
+def test_a_tool_alone_clears_no_frozen_task(stage: str) -> None:
+    """Fixes, unsafe ones included, and format leave the shell and the complexity where they are."""
+    rules, agent, linter = load_curriculum().stage(stage), RuffFix(), Ruff.installed()
+    of_stage = [row for row in read_rows("test.jsonl") if row["stage"] == stage]
+    for row in of_stage[::SAMPLED]:
+        seen = CodeReviewObservation.model_construct(current_code=row["messy"])
+        left = linter.lint(agent.act(seen).code, select=rules.select, max_complexity=rules.max_complexity)
+        assert left, row["name"]
+
+
+def test_the_card_s_snippet_reads_every_row() -> None:
+    """The frozen splits load offline as a data set, with the columns of the card."""
+    datasets = pytest.importorskip("datasets", reason="pip install datasets")
+    files = {split: str(DATA / f"{split}.jsonl") for split in FROZEN}
+    loaded = datasets.load_dataset("json", data_files=files)
+    for split in FROZEN:
+        rows = read_rows(f"{split}.jsonl")
+        assert loaded[split].num_rows == len(rows)
+        assert set(loaded[split].column_names) == set(rows[0])
+        assert loaded[split][0] == rows[0]
+
+
+@pytest.mark.proof
+def test_the_digest_is_the_same_in_twenty_processes() -> None:
+    """Whatever the seed of Python's hashes."""
+    code = "from code_review_env.tasks.bank import TaskBank; print(TaskBank.load().digest)"
+    for seed in range(20):
+        environment = os.environ | {"PYTHONHASHSEED": str(seed)}
+        done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == TaskBank.load().digest
+
+
+@pytest.mark.proof
+def test_a_thousand_tasks_of_training_are_made_in_half_a_minute(print_table: Callable[[str], None]) -> None:
+    """On one core, and the bank is there in half a second."""
+    code = (
+        "from code_review_env.tasks.bank import TaskBank as B; import time; t = time.process_time(); B.load(); "
+        "u = time.process_time(); [*B.load().tasks('train')[:1000]]; print(u - t, time.process_time() - u)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    load_s, make_s = map(float, done.stdout.split())
+    print_table(f"CPU seconds: bank loaded {load_s:.2f}, 1,000 tasks of training made {make_s:.1f}")
+    assert (load_s <= 0.5, make_s <= 30) == (True, True)
