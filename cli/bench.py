@@ -1,9 +1,8 @@
 """The commands `bench` and `bench compare`, as options; what they do is in `measuring`, which takes seconds to import."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
-import click
 import typer
 from typer.core import TyperGroup
 
@@ -14,7 +13,7 @@ from code_review_env.cli.ending import DONE, MACHINERY, NOT_CLEARED, USAGE, repo
 class JsonFile(TyperGroup):
     """Also takes `--json FILE`, which means `--json --out FILE`."""
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - of a click inside typer
         """The arguments in the one form that the options know."""
         at = args.index("--json") + 1 if "--json" in args else len(args)
         if at < len(args) and not args[at].startswith("-") and args[at] not in self.commands:

@@ -13,11 +13,10 @@ from code_review_env.env.episode import Episode, Transition
 from code_review_env.env.errors import Forbidden, InvalidParameter, UnknownTask
 from code_review_env.env.feedback.certificate import Certificate, certify, line_vector, marks
 from code_review_env.env.feedback.localise import METHOD, Localiser
-from code_review_env.env.observe import printable
 from code_review_env.env.scoring.score import sha256_of
 from code_review_env.env.terms import Value
 from code_review_env.models import LineRewards, TokenConstants
-from code_review_env.reply import MAX_CHARACTERS, Reply, extract
+from code_review_env.reply import MAX_CHARACTERS, Reply, extract, printable
 from code_review_env.server.routes import Owner
 from code_review_env.tasks.task import Task
 

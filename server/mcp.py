@@ -75,15 +75,13 @@ def _playing(parts: Parts) -> tuple[Callable[..., Json], ...]:
     ) -> Json:
         """Begin an episode; without arguments a curriculum of three stages. The answer holds its `episode_id` and the file."""
         given = {"task_id": task_id, "stage": stage, "split": split, "seed": seed, "owner": owner}
+        options: Json = {name: value for name, value in given.items() if value is not None}
         with _told():
-            environment = CodeReviewEnvironment(parts)
-            return environment.reset(**{name: value for name, value in given.items() if value is not None}).model_dump(
-                mode="json"
-            )
+            return CodeReviewEnvironment(parts).reset(**options).model_dump(mode="json")
 
     def submit(episode_id: EpisodeId, code: Code, owner: Owner = None) -> Json:
         """Judge a version of the file: reward, findings, tests. Costs one step of the episode."""
-        secret = {} if owner is None else {"owner": owner}
+        secret: Json = {} if owner is None else {"owner": owner}
         with _told():
             action = CodeReviewAction(code=code)
             return CodeReviewEnvironment(parts).step(action, episode_id=episode_id, **secret).model_dump(mode="json")

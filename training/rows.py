@@ -6,8 +6,8 @@ A row is made of what the engine returned and what the environment answered. It 
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any, Final, Literal
+from dataclasses import asdict, dataclass
+from typing import Any, Final
 
 from code_review_env.align import LineVector, Segment, Tokens, segments, token_rewards
 from code_review_env.reply import extract
@@ -74,7 +74,7 @@ class Row:
     tokenizer: str
     weights: Mapping[str, float]
     group: str = ""
-    schema: Literal["code-review-row/1"] = field(default=SCHEMA)
+    schema: str = SCHEMA
 
     def __post_init__(self) -> None:
         """Every vector is as long as the completion.
@@ -150,15 +150,21 @@ def load(lines: Iterable[str]) -> list[Row]:
     Raises:
         ValueError: not rows of this schema.
     """
-    return [_row(json.loads(line)) for line in lines if line.strip()]
+    return [row_of(json.loads(line)) for line in lines if line.strip()]
 
 
-def _row(told: Mapping[str, Any]) -> Row:
+def row_of(told: Mapping[str, Any]) -> Row:
+    """A row from its fields, lists in place of tuples.
+
+    Raises:
+        ValueError: not a row of this schema.
+    """
     unknown = told.keys() - set(Row.__dataclass_fields__)
     if unknown:
         message = f"a row has no {', '.join(sorted(unknown))}"
         raise ValueError(message)
-    return Row(**{name: tuple(value) if isinstance(value, list) else value for name, value in told.items()})
+    fields: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in told.items()}
+    return Row(**fields)
 
 
 def fingerprint(tokenizer: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from code_review_env.training import trajectories as recorded
-from code_review_env.training.rows import COMPONENTS, PROCESS, Row
+from code_review_env.training.rows import COMPONENTS, PROCESS, Row, row_of
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -61,4 +61,4 @@ def read(path: Path) -> list[Row]:
     import pyarrow.parquet  # noqa: PLC0415 - heavy, and needed here alone
 
     told = pyarrow.parquet.read_table(path).to_pylist()
-    return [Row(**{name: tuple(value) if isinstance(value, list) else value for name, value in one.items()}) for one in told]
+    return [row_of(one) for one in told]

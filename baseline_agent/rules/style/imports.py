@@ -5,7 +5,7 @@ import importlib
 import re
 import symtable
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import libcst as cst
@@ -158,7 +158,7 @@ def _under_another_name(node: cst.CSTNode, taken: set[str]) -> tuple[cst.BaseSta
     return cst.SimpleStatementLine([renamed]), cst.SimpleStatementLine([assignment])  # type: ignore[list-item] # an import
 
 
-def _below_imports(body: list[cst.BaseStatement]) -> int:
+def _below_imports(body: Sequence[cst.BaseStatement]) -> int:
     """Index behind the docstring and the imports at the top."""
     at = 0
     for index, statement in enumerate(body):

@@ -122,7 +122,7 @@ class _Define(cst.CSTTransformer):
         return updated_node.with_changes(names=_closed(left)) if left else cst.RemoveFromParent()
 
     def _is_bound(self, alias: cst.ImportAlias) -> bool:
-        name = alias.asname.name if alias.asname else alias.name
+        name: cst.BaseExpression = alias.asname.name if alias.asname else alias.name
         while isinstance(name, cst.Attribute):
             name = name.value
         return isinstance(name, cst.Name) and self._is_earlier(name)

@@ -6,10 +6,7 @@ import json
 import os
 import sys
 
-from verifiers.v1.runtimes.subprocess import (  # type: ignore[import-not-found] # the peer's own folder has it
-    SubprocessConfig,
-    SubprocessRuntime,
-)
+from verifiers.v1.runtimes.subprocess import SubprocessConfig, SubprocessRuntime  # the peer's own folder has it
 
 _NUMBERS = itertools.count()
 _COMMAND = [sys.executable, "-I", "program.py"]
