@@ -128,17 +128,16 @@ class Annotations:
 def kind_of(value: Tree) -> str:
     """What a tree stands for: `None`, `bool`, `str`, `int`, `float`, or the codec's own tag."""
     if type(value) is list:
-        return {"f": "float", "i": "int", "s": "str"}.get(value[0], value[0])
+        tag: str = value[0]
+        return {"f": "float", "i": "int", "s": "str"}.get(tag, tag)
     return type(value).__name__
 
 
 def _items(kind: str, value: Tree) -> Sequence[Tree]:
     if kind == "str":
         return (value,)
-    if kind == "d":
-        found: Sequence[Tree] = value[1::2]
-        return found
-    return value[2:] if kind == "q" else value[1:]
+    found: Sequence[Tree] = value[1::2] if kind == "d" else value[2:] if kind == "q" else value[1:]
+    return found
 
 
 def _parts(inner: ast.expr) -> Sequence[ast.expr]:

@@ -32,9 +32,9 @@ def sightings(parsed: Parsed) -> Iterator[Sighting]:
                     yield at(parsed, node, BUILT, "the text of this statement is not constant; pass values as parameters", key)
             case ast.Call(func=ast.Name(id="getattr" | "methodcaller" | "attrgetter") | ast.Attribute(attr="methodcaller")):
                 yield at(parsed, node, HIDDEN, "a method is looked up by its name; call it by its name")
-    for node in parsed.outline.nodes.of(ast.Attribute):
-        if node.attr in _RUNNERS and id(node) not in called:
-            yield at(parsed, node, HIDDEN, f"`{node.attr}` is named and not called; call it with the statement")
+    for named in parsed.outline.nodes.of(ast.Attribute):
+        if named.attr in _RUNNERS and id(named) not in called:
+            yield at(parsed, named, HIDDEN, f"`{named.attr}` is named and not called; call it with the statement")
 
 
 class _Texts:
