@@ -23,6 +23,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 MODELS := .venv-models
 AGENTS := .venv-agents
+INSPECT := .venv-inspect
 PINS := .venv-pins/bin/pip-compile --quiet --strip-extras --allow-unsafe --no-header --no-annotate \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 REPORTS := build/reports
@@ -95,6 +96,13 @@ agents: $(AGENTS)/.done git ## real models play whole episodes offline, some min
 		--junitxml=$(REPORTS)/agents.xml tests/baseline_agent $(TESTS)
 	@$(AGENTS)/bin/python tests/house/tally.py $(REPORTS)/agents.xml
 
+# Inspect AI excludes some of our pins.
+.PHONY: inspect
+inspect: $(INSPECT)/.done git ## Inspect AI measures a model on a running server
+	@mkdir -p $(REPORTS)
+	$(INSPECT)/bin/python -m pytest -m models --timeout $(PROOF_S) --junitxml=$(REPORTS)/inspect.xml \
+		tests/baseline_agent/test_inspect.py
+
 .PHONY: validate
 validate: $(VENV)/.dev git ## OpenEnv's own static checks, on the files that git would carry
 	@copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
@@ -136,7 +144,7 @@ pins: .venv-pins/bin/pip-compile ## resolve requirements*.in anew (ARGS="--upgra
 
 .PHONY: clean
 clean: ## remove everything that is built, the environment included
-	rm -rf $(VENV) $(MODELS) $(AGENTS) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) $(MODELS) $(AGENTS) $(INSPECT) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -not -path './node_modules/*' -prune -exec rm -rf {} +
 
 .PHONY: help
@@ -163,6 +171,13 @@ $(VENV)/.dev: requirements-dev.txt $(VENV)/.run
 	@$(BIN)/python -m pip check
 	@echo "==> openenv-core 0.3.0, the client under OpenEnv's old name, beside the environment"
 	@$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --upgrade --target $(VENV)/old-client openenv-core==0.3.0
+	@touch $@
+
+$(INSPECT)/.done: BIN := $(INSPECT)/bin
+$(INSPECT)/.done: VENV := $(INSPECT)
+$(INSPECT)/.done: requirements-inspect.txt
+	@"$(PYTHON)" -m venv --clear $(INSPECT)
+	@$(call install,requirements-inspect.txt)
 	@touch $@
 
 $(AGENTS)/.done: BIN := $(AGENTS)/bin
