@@ -115,7 +115,7 @@ def with_import(module: cst.Module, name: str) -> cst.Module:
 
 
 def ordered(source: str, found: list[Found]) -> str:
-    """Late imports at the top, and one module in each `import`."""
+    """Imports from below at the top, and one module in each `import`."""
     late, several = places(found, "E402"), any(one.rule == "E401" for one in found)
     redefined = any(one.rule == "F811" for one in found)
     if not late and not several:

@@ -8,7 +8,7 @@ from code_review_env.baseline_agent.rules.style.edits import edited
 from code_review_env.baseline_agent.rules.style.evaluated import kept_for_text
 
 _ROUNDS: Final = 4
-"""One repair can uncover another: an unused import behind an unused variable."""
+"""One repair can uncover another: an import is unused once a name is gone."""
 
 
 def repair(job: Job) -> str:
