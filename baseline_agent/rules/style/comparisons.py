@@ -28,6 +28,15 @@ def asked_of_object(node: cst.CSTNode, _: frozenset[str]) -> cst.CSTNode:
     return cst.Call(_member("operator", name), [cst.Arg(node.left), cst.Arg(part.comparator)])
 
 
+def with_truth_asked(node: cst.CSTNode, words: frozenset[str]) -> cst.CSTNode:
+    """The same for True and False, unless the operand is the answer of a predicate."""
+    if not isinstance(node, cst.Comparison):
+        return node
+    sides = (node.left, *(one.comparator for one in node.comparisons))
+    answers = any(isinstance(side, cst.Call) and is_truth(side) for side in sides)
+    return with_truth(node, words) if answers else asked_of_object(node, words)
+
+
 def _member(module: str, name: str) -> cst.Attribute:
     return cst.Attribute(cst.Name(module), cst.Name(name))
 

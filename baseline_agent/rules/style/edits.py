@@ -36,6 +36,9 @@ _FIXES: Final[Mapping[type[cst.CSTNode], Mapping[str, Fix]]] = {
     cst.Comparison: {"E711": comparisons.with_none, "E712": comparisons.with_truth, "E721": comparisons.of_types},
 }
 
+_ASKING: Final[Mapping[str, Fix]] = {"E711": comparisons.asked_of_object, "E712": comparisons.with_truth_asked}
+"""Where objects of the file define equality."""
+
 _QUOTED: Final = re.compile(r"`([^`]+)`")
 
 
@@ -68,7 +71,7 @@ class _Repair(cst.CSTTransformer):
         for rule in sorted({one.rule for one in found} & fixes.keys()):
             if type(result) is type(original_node) and isinstance(result, cst.CSTNode):
                 words = frozenset(word for one in found if one.rule == rule for word in _QUOTED.findall(one.message))
-                fix = comparisons.asked_of_object if self._own and rule == "E711" else fixes[rule]
+                fix = _ASKING.get(rule, fixes[rule]) if self._own else fixes[rule]
                 result = fix(result, words)
         return result
 

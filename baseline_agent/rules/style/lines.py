@@ -26,8 +26,10 @@ def comments_wrapped(source: str, rows: set[int]) -> str:
         if token.type == tokenize.COMMENT and row in rows:
             code = lines[row - 1][:column]
             indent = code[: len(code) - len(code.lstrip())]
-            kept = [code.rstrip() + "\n"] if code.strip() else []
-            lines[row - 1 : row] = [*_comment(token.string, indent), *kept]
+            lines[row - 1 : row] = [code.rstrip() + "\n"] if code.strip() else []
+            while row > 1 and lines[row - 2].rstrip().endswith("\\"):
+                row -= 1  # no comment may stand inside a line that goes on behind a backslash
+            lines[row - 1 : row - 1] = _comment(token.string, indent)
     return "".join(lines)
 
 

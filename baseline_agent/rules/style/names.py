@@ -74,33 +74,35 @@ class _Rename(cst.CSTTransformer):
         return updated_node.with_changes(value=self._names.get(original_node, updated_node.value))
 
 
-def defined_once(source: str, found: Iterable[Found]) -> str:
-    """Without definitions that a later one replaces unseen; one that a decorator has handed on is renamed instead."""
+def defined_once(source: str, found: Iterable[Found], entry: str) -> str:
+    """Without definitions that a later one replaces unseen; one that a decorator has handed on is kept without its name."""
     matches = [match for one in found if one.rule == "F811" and (match := _REDEFINED.match(one.message))]
     if not matches:
         return source
     wrapper = MetadataWrapper(cst.parse_module(source))
-    return wrapper.visit(_Define({(int(match[2]), match[1]) for match in matches}, source)).code
+    return wrapper.visit(_Define({(int(match[2]), match[1]) for match in matches}, source, entry)).code
 
 
 class _Define(cst.CSTTransformer):
     METADATA_DEPENDENCIES = (PositionProvider,)
 
-    def __init__(self, earlier: set[tuple[int, str]], source: str) -> None:
+    def __init__(self, earlier: set[tuple[int, str]], source: str, entry: str) -> None:
         super().__init__()
         self._earlier = earlier
+        self._entry = entry
         self._taken = set(re.findall(r"\w+", source))
-        self._keyed = "__name__" in source or "__qualname__" in source
 
     def leave_FunctionDef(
         self, original_node: cst.FunctionDef, updated_node: cst.FunctionDef
-    ) -> cst.FunctionDef | cst.RemovalSentinel:
-        """A function that was defined again below."""
+    ) -> cst.FunctionDef | cst.RemovalSentinel | cst.FlattenSentinel[cst.BaseStatement]:
+        """A function that was defined again below; one that a decorator has seen loses its name only."""
         if not self._is_earlier(original_node.name):
             return updated_node
-        if updated_node.decorators and not self._keyed:
+        if not updated_node.decorators:
+            return cst.RemoveFromParent()
+        if updated_node.name.value == self._entry:
             return updated_node.with_changes(name=cst.Name(self._other(updated_node.name.value)))
-        return cst.RemoveFromParent()
+        return cst.FlattenSentinel([updated_node, cst.SimpleStatementLine([cst.Del(updated_node.name)])])
 
     def leave_ClassDef(self, original_node: cst.ClassDef, updated_node: cst.ClassDef) -> cst.ClassDef | cst.RemovalSentinel:
         """A class that was defined again below."""

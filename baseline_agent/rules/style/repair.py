@@ -32,7 +32,7 @@ def _meaning(source: str, job: Job) -> str:
     found = linter.findings(source)
     rules = {one.rule for one in found}
     source = edited(source, found)
-    source = names.defined_once(source, linter.findings(source, "F811")) if "F811" in rules else source
+    source = names.defined_once(source, linter.findings(source, "F811"), job.entry) if "F811" in rules else source
     source = imports.listed(source, found)
     source = imports.starless(source) if "F403" in rules else source
     if rules & {"E402", "E401"}:

@@ -46,7 +46,7 @@ CASES = {
             "@keep\ndef step(x):\n    return -x\n"
         ),
         (
-            "ALL = []\n\n\ndef keep(f):\n    ALL.append(f)\n    return f\n\n\n@keep\ndef step_1(x):\n    return x\n\n\n"
+            "ALL = []\n\n\ndef keep(f):\n    ALL.append(f)\n    return f\n\n\n@keep\ndef step(x):\n    return x\n\n\ndel step\n\n\n"
             "@keep\ndef step(x):\n    return -x\n"
         ),
     ),
