@@ -32,6 +32,9 @@ MOST_DIAGNOSTICS: Final = 10_000
 DECIMALS: Final = 9
 """Numbers are rounded before they are hashed."""
 
+TIMED: Final = frozenset({"timeout_cpu", "timeout_wall"})
+"""Their detail names the seconds allowed, which depend on how long the reference took on this machine."""
+
 KEPT_DIAGNOSTICS: Final = 4096
 KEPT_CHECKS: Final = 256
 """Canonical bytes that are kept, since submissions for one task have most of their facts in common."""
@@ -84,7 +87,7 @@ def bundle(report: Report, entry: str, stage: Stage, tools: Toolchain) -> Bundle
         }
     )
     level = report.level.value if report.level else None
-    trace = {**machine(), "level": level, "cpu_s": round(report.cpu_s, DECIMALS)}
+    trace = {**machine(), "level": level, "cpu_s": round(report.cpu_s, DECIMALS), "detail": report.detail}
     return Bundle(hashlib.sha256(domain).hexdigest(), domain.decode(), trace)
 
 
@@ -122,7 +125,7 @@ def _facts(report: Report) -> bytes:
     return composed(
         {
             "verdict": canonical(report.verdict),
-            "detail": canonical(report.detail),
+            "detail": canonical("" if report.verdict in TIMED else report.detail),
             "diagnostics": listed(map(_diagnostic_bytes, diagnostics_of(report))),
             "diagnostics_cut": canonical(found > MOST_DIAGNOSTICS),
             "identity": _identity_bytes(report.identity),

@@ -76,6 +76,14 @@ def test_what_differs_between_machines_is_told_and_not_hashed() -> None:
     assert {"python", "kernel", "platform"} <= other.trace.keys()
 
 
+def test_the_seconds_allowed_are_told_and_not_hashed() -> None:
+    """They are measured: a busy machine allows more. What another verdict says is a fact."""
+    slow = [made(replace(REPORT, verdict="timeout_cpu", detail=f"more than {seconds} s of CPU")) for seconds in (0.25, 1)]
+    assert slow[0].id == slow[1].id
+    assert slow[1].trace["detail"] == "more than 1 s of CPU"
+    assert made(replace(REPORT, verdict="crashed", detail="a")).id != made(replace(REPORT, verdict="crashed", detail="b")).id
+
+
 CHANGES: dict[str, Callable[[], Bundle]] = {
     "ruff": lambda: made(tools=replace(TOOLS, ruff="0.17.5")),
     "ty": lambda: made(tools=replace(TOOLS, ty="0.0.107")),
