@@ -156,14 +156,14 @@ class CodeReviewEnvironment(TaskListing, Environment[CodeReviewAction, CodeRevie
         after = advance(episode, transition)
         return observe(after, self._scene(after))
 
-    def recall(self, episode_id: str, owner: str | None = None) -> CodeReviewObservation:
-        """The latest observation of an episode once more; changes nothing.
+    def recall(self, episode_id: str, owner: str | None = None, *, step: int | None = None) -> CodeReviewObservation:
+        """The observation of an episode after a step, by default its latest, once more; changes nothing.
 
         Raises:
             UnknownEpisode: no such episode.
             Forbidden: it has an owner and `owner` is not their secret.
         """
-        episode = load_owned(self._parts.store, episode_id, owner)
+        episode = load_owned(self._parts.store, episode_id, owner).until(step)
         return observe(episode, self._scene(episode))
 
     def _judge(

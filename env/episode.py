@@ -100,6 +100,10 @@ class Episode:
     terms: Terms
     transitions: tuple[Transition, ...] = ()
 
+    def until(self, step: int | None) -> "Episode":
+        """The episode as it stood after `step` steps; None is all of them."""
+        return replace(self, transitions=self.transitions[:step])
+
     @property
     def step(self) -> int:
         """Steps taken."""

@@ -1,5 +1,6 @@
 """Episodes on disk: SQLite in WAL mode. A step that was answered survives `kill -9` of the server."""
 
+import hashlib
 import json
 import sqlite3
 import threading
@@ -14,7 +15,9 @@ from code_review_env.env.episode import Episode, Terms, Transition
 from code_review_env.env.errors import EpisodeConflict, StoreBusy, UnknownBundle, UnknownEpisode
 from code_review_env.env.feedback.bundle import Bundle
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
+SHARE_DIGITS: Final = 32
+"""Of the hash; 128 bits are not guessed."""
 BUSY_S: Final = 5.0
 """How long a writer waits for another process that holds the database."""
 
@@ -38,6 +41,10 @@ CREATE INDEX IF NOT EXISTS uses_by_episode ON uses (episode_id);
 CREATE TRIGGER IF NOT EXISTS forget_unused AFTER DELETE ON uses
 WHEN NOT EXISTS (SELECT 1 FROM uses WHERE bundle_id = OLD.bundle_id)
 BEGIN DELETE FROM bundles WHERE id = OLD.bundle_id; END;
+CREATE TABLE IF NOT EXISTS shares (
+    name TEXT PRIMARY KEY,
+    episode_id TEXT NOT NULL REFERENCES episodes (id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS episodes_by_age ON episodes (created_at);
 """
 
@@ -143,6 +150,31 @@ class EpisodeStore:
         with self._read() as db:
             rows = db.execute("SELECT episode_id FROM uses WHERE bundle_id = ?", (bundle_id,)).fetchall()
         return [episode_id for (episode_id,) in rows]
+
+    def share(self, episode_id: str) -> str:
+        """A name under which an episode may be looked at; it does not tell the id, which allows steps.
+
+        Raises:
+            UnknownEpisode: no such id.
+        """
+        name = hashlib.sha256(f"share {episode_id}".encode()).hexdigest()[:SHARE_DIGITS]
+        self.load(episode_id)
+        with self._write() as db:
+            db.execute("INSERT OR IGNORE INTO shares VALUES (?, ?)", (name, episode_id))
+        return name
+
+    def shared(self, name: str) -> str:
+        """The id of the episode that was shared under this name.
+
+        Raises:
+            UnknownEpisode: none was.
+        """
+        with self._read() as db:
+            row = db.execute("SELECT episode_id FROM shares WHERE name = ?", (name,)).fetchone()
+        if row is None:
+            message = f"no episode is shared as {name!r}"
+            raise UnknownEpisode(message)
+        return str(row[0])
 
     def delete(self, episode_id: str) -> None:
         """Forget an episode.

@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, Final, cast
 
 import uvicorn
@@ -23,6 +24,7 @@ from code_review_env.server.limits import MAX_BODY, BodyLimit
 from code_review_env.server.requests import Requests
 from code_review_env.server.settings import Settings
 from code_review_env.server.ui import page
+from code_review_env.server.ui.agents import Run
 from code_review_env.tasks.bank import TaskBank
 
 LOG: Final = logging.getLogger(__name__)
@@ -33,13 +35,17 @@ SHUTDOWN_S: Final = 3
 
 DAY_S: Final = 86_400
 
+NOBODY: Final[Mapping[str, Run]] = MappingProxyType({})
+"""No agent to start from the page."""
 
-def build(settings: Settings, bank: TaskBank | None = None) -> FastAPI:
+
+def build(settings: Settings, bank: TaskBank | None = None, runs: Mapping[str, Run] = NOBODY) -> FastAPI:
     """Build the app; the sandbox starts here and ends with the app's lifespan.
 
     Args:
         settings: of the server.
         bank: tasks to serve, the packaged ones by default.
+        runs: agents that a visitor of the page may start, by name.
 
     Raises:
         ConfinementMissing: a required sandbox layer is not in force.
@@ -65,7 +71,7 @@ def build(settings: Settings, bank: TaskBank | None = None) -> FastAPI:
     metrics.register(app, series)
     mcp.register(app, parts, open_scoring=settings.open_scoring)
     routes.lead_home(app, openenv_web=settings.openenv_web)
-    app = page.mount(app, parts, retention_days=settings.retention_days)
+    app = page.mount(app, parts, retention_days=settings.retention_days, runs=runs)
     app.add_middleware(Requests, series=series)
     _close_with(app, stack)
     return app
@@ -108,10 +114,10 @@ def _close_with(app: FastAPI, stack: ExitStack) -> None:
     app.router.lifespan_context = cast("Any", lifespan)  # Starlette's annotation cannot say "either kind of state"
 
 
-def serve(settings: Settings, bank: TaskBank | None = None) -> None:
+def serve(settings: Settings, bank: TaskBank | None = None, runs: Mapping[str, Run] = NOBODY) -> None:
     """Serve until interrupted."""
     logs.configure(settings.log)
-    app = build(settings, bank)
+    app = build(settings, bank, runs)
     uvicorn.run(
         app,
         host=settings.host,

@@ -61,12 +61,22 @@ def register(app: FastAPI, parts: Parts, *, open_scoring: bool) -> None:
         text = await request.body()
         facts: Facts = recalled if facts_only else found
         closed = frozenset() if facts_only or open_scoring else CLOSED_SPLITS
-        return await to_thread.run_sync(_replayed, text, facts, closed, limiter=limiter)
+        return await to_thread.run_sync(replayed, text, facts, closed, limiter=limiter)
 
     app.include_router(router)
 
 
-def _replayed(text: bytes, facts: Facts, closed: frozenset[str]) -> ReplayView:
+def replayed(text: bytes, facts: Facts, closed: frozenset[str]) -> ReplayView:
+    """Compute every number of a trace again.
+
+    Args:
+        text: the trace.
+        facts: where facts come from.
+        closed: splits whose tasks are not judged.
+
+    Raises:
+        CodeReviewError: the trace cannot be read, or may not be judged here.
+    """
     try:
         lines = text.decode().split("\n")
     except UnicodeDecodeError as error:

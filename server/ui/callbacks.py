@@ -1,5 +1,6 @@
 """What happens when a visitor acts: one method an event. Each asks `Play` and says what changes on the page."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
@@ -7,13 +8,13 @@ from typing import Any
 import gradio as gr
 from markupsafe import Markup
 
-from code_review_env.env.errors import CodeReviewError, Forbidden, InvalidParameter, Unavailable, Unknown
+from code_review_env.env.errors import CodeReviewError, Forbidden, InvalidParameter, Unknown
 from code_review_env.server.ui.brief import brief
 from code_review_env.server.ui.header import header
-from code_review_env.server.ui.markup import badge, inert
 from code_review_env.server.ui.play import Play
 from code_review_env.server.ui.result import announcement, history, result
 from code_review_env.server.ui.view import View
+from code_review_env.server.ui.widgets import notice
 
 Changes = dict[Any, object]
 """Widget -> its new value; widgets that are left out stay as they are."""
@@ -28,7 +29,7 @@ class Widgets:
         header: formula, rail, counter.
         notice: what went wrong.
         brief: the task.
-        editor: the file.
+        file: what the editor is told, as JSON; the script hands it on.
         result: of the last submission.
         history: the steps of the episode.
         episode: id of the episode, the only thing the browser keeps.
@@ -39,7 +40,7 @@ class Widgets:
     header: gr.HTML
     notice: gr.HTML
     brief: gr.HTML
-    editor: gr.Code
+    file: gr.Textbox
     result: gr.HTML
     history: gr.HTML
     episode: gr.Textbox
@@ -80,37 +81,36 @@ class Callbacks:
 
     def submit(self, episode_id: str, code: str) -> Changes:
         """The file was submitted. The editor keeps what was typed meanwhile, unless there is another file to work on."""
-        changes = self._after(lambda: self.play.submit(episode_id, code))
-        if changes.get(self.widgets.editor) == code:
-            del changes[self.widgets.editor]
-        return changes
+        return self._after(lambda: self.play.submit(episode_id, code), typed=code)
 
-    def original(self, episode_id: str) -> Changes:
-        """The original is wanted back in the editor."""
+    def _after(self, act: Callable[[], View], typed: str | None = None) -> Changes:
         try:
-            return {self.widgets.editor: self.play.recall(episode_id).seen.messy_code, self.widgets.notice: ""}
+            return self._shown(act(), typed)
         except CodeReviewError as error:
             return {self.widgets.notice: notice(error)}
 
-    def _after(self, act: Callable[[], View]) -> Changes:
-        try:
-            return self._shown(act())
-        except CodeReviewError as error:
-            return {self.widgets.notice: notice(error)}
-
-    def _shown(self, view: View) -> Changes:
+    def _shown(self, view: View, typed: str | None = None) -> Changes:
         widgets = self.widgets
         return {
             widgets.spoken: str(Markup("<p>{}</p>").format(announcement(view))),
             widgets.header: str(header(view)),
             widgets.notice: "",
             widgets.brief: str(brief(view)),
-            widgets.editor: view.seen.current_code,
+            widgets.file: _file(view, typed),
             widgets.result: str(result(view)),
             widgets.history: str(history(view)),
             widgets.episode: view.seen.episode_id,
             widgets.submit: gr.update(interactive=not view.seen.done),
         }
+
+
+def _file(view: View, typed: str | None) -> str:
+    """What the editor is to hold and to mark; a null text leaves alone what stands there."""
+    seen = view.seen
+    marks = [] if seen.cleared else [one.model_dump(mode="json") for one in seen.findings]
+    text = None if seen.current_code == typed else seen.current_code
+    told = {"episode": seen.episode_id, "step": seen.step, "text": text, "original": seen.messy_code, "findings": marks}
+    return json.dumps(told)
 
 
 def _seed(text: str) -> int | None:
@@ -122,11 +122,3 @@ def _seed(text: str) -> int | None:
     except ValueError:
         message = f"a seed is a whole number of 0 or more, {text!r} is not"
         raise InvalidParameter(message) from None
-
-
-def notice(error: CodeReviewError, rest: str = "") -> str:
-    """An error as a sentence, with what to do about it."""
-    said = str(error).strip().rstrip(".")
-    hint = "Nothing was scored and no step was used; please try again in a moment." if isinstance(error, Unavailable) else rest
-    form = Markup('<p class="cre-banner cre-bad" role="alert">{} <span>{}. {}</span></p>')
-    return str(form.format(badge("bad", "not done"), inert(said[:1].upper() + said[1:]), hint))

@@ -70,4 +70,5 @@ def _finding(one: Finding) -> tuple[Markup | str, ...]:
     message = inert(one.message)
     if one.unfixable:
         message += Markup(" <em>Cannot be removed under the gate, so it does not count.</em>")
-    return str(one.row), str(one.column), Markup("<code>{}</code>").format(one.rule), message
+    go = Markup('<button type="button" class="cre-link" data-act="line" data-row="{0}" aria-label="Line {0}">{0}</button>')
+    return go.format(one.row), str(one.column), Markup("<code>{}</code>").format(one.rule), message

@@ -12,12 +12,8 @@ _HALF: Final = {0.5: "½"}
 
 
 def header(view: View) -> Markup:
-    """Name, formula, rail, counter."""
-    return Markup(
-        '<header class="cre-head"><div class="cre-title"><h1>Code Review Environment</h1>'
-        "<p>Repair a messy Python file without changing what it does. The same task, rules and reward an agent gets.</p></div>"
-        "{}</header>{}{}"
-    ).format(_counter(view), _formula(view), _rail(view))
+    """Counter, formula, rail: how the run of this view stands."""
+    return Markup('<div class="cre-live">{}{}</div>{}').format(_formula(view), _counter(view), _rail(view))
 
 
 def _counter(view: View) -> Markup:

@@ -1,7 +1,6 @@
-"""The page at `/`: lays out the widgets and wires events to callbacks. It holds no rule and no state of a visitor."""
+"""The page at `/`: lays out the views and wires events to callbacks. It holds no rule and no state of a visitor."""
 
-from collections.abc import Callable, Sequence
-from importlib import resources
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import gradio as gr
@@ -9,9 +8,15 @@ from fastapi import FastAPI
 from markupsafe import Markup
 
 from code_review_env.env.environment import Parts
+from code_review_env.server.ui import agents, assets, attribution, manual, replays
+from code_review_env.server.ui.agents import Run
 from code_review_env.server.ui.callbacks import Callbacks, Changes, Widgets
+from code_review_env.server.ui.film import film
+from code_review_env.server.ui.nav import head, lead
 from code_review_env.server.ui.play import Play
+from code_review_env.server.ui.recording import recorded
 from code_review_env.server.ui.theme import theme
+from code_review_env.server.ui.widgets import html, view
 
 TITLE: Final = "Code Review Environment"
 HANDLERS: Final = 32
@@ -20,32 +25,34 @@ HANDLERS: Final = 32
 WAITING: Final = 256
 """Callbacks that may wait; Gradio tells a visitor beyond them that the server is busy."""
 
-EDITOR_LINES: Final = 26
-"""Height of the editor; a longer file scrolls inside it."""
-
 _ALL: Final = "all stages in order"
 _ASK_ADDRESS: Final = "() => window.cre.asked()"
-_KEEP_ADDRESS: Final = "(id) => window.cre.keep(id)"
+_ASK_EDITOR: Final = "(id) => [id, window.cre.text()]"
+_KEEP: Final = "(id, file) => window.cre.keep(id, file)"
+_EDITOR: Final = (
+    '<div class="cre-tools"><h2>The file</h2><button type="button" class="cre-button" data-act="compare" aria-pressed="false">'
+    'Show changes</button><button type="button" class="cre-button" data-act="original" id="cre-original">Reset to original'
+    '</button></div><div class="cre-host"></div>'
+)
 
 
-def mount(app: FastAPI, parts: Parts, *, retention_days: float) -> FastAPI:
+def mount(app: FastAPI, parts: Parts, *, retention_days: float, runs: Mapping[str, Run]) -> FastAPI:
     """Put the page at `/`, behind every route that `app` already has.
 
     Args:
         app: gets the page; its other routes win.
         parts: of the environment.
         retention_days: age at which submissions are forgotten, as the page tells visitors.
+        runs: the agents that a visitor may start, by name.
     """
-    web = resources.files("code_review_env.server.ui").joinpath("web")
-    script = web.joinpath("page.js").read_text("utf-8")
     mounted: FastAPI = gr.mount_gradio_app(
         app,
-        build(parts, retention_days=retention_days),
+        build(parts, retention_days=retention_days, runs=runs),
         path="/",
         ssr_mode=False,
         theme=theme(),
-        css=web.joinpath("page.css").read_text("utf-8"),
-        head=f"<script>{script}</script>",
+        css=assets.style(),
+        head=assets.script(app),
         footer_links=[],
         run_history=False,
         show_error=False,
@@ -53,31 +60,48 @@ def mount(app: FastAPI, parts: Parts, *, retention_days: float) -> FastAPI:
     return mounted
 
 
-def build(parts: Parts, *, retention_days: float) -> gr.Blocks:
+def build(parts: Parts, *, retention_days: float, runs: Mapping[str, Run]) -> gr.Blocks:
     """The page as Gradio blocks."""
     blocks: gr.Blocks = gr.Blocks(title=TITLE, analytics_enabled=False)
     with blocks:
-        spoken, header = _html("spoken"), _html("header", "<h1>Code Review Environment</h1>")
-        with gr.Row(elem_id="cre-main"):
-            with gr.Column(min_width=300, elem_id="cre-left"):
-                brief, editor = _html("brief"), _editor()
-                submit, original = _buttons()
-                notice = _html("notice")
-                _html("kept", kept(retention_days))
-            with gr.Column(min_width=300, elem_id="cre-right"):
-                result = _html("result")
-            with gr.Column(min_width=300, elem_id="cre-below"):
-                history = _html("history")
-                stage, seed, begin = _new_episode([stage.name for stage in parts.scorer.curriculum.stages])
-        episode = gr.Textbox(visible="hidden", elem_id="cre-episode")
-        widgets = Widgets(spoken, header, notice, brief, editor, result, history, episode, submit)
-        callbacks = Callbacks(Play(parts), widgets)
-        _wire(blocks.load, callbacks.enter, [episode], widgets, js=_ASK_ADDRESS)
-        _wire(submit.click, callbacks.submit, [episode, editor], widgets)
-        _wire(begin.click, callbacks.begin, [stage, seed], widgets)
-        _wire(original.click, callbacks.original, [episode], widgets)
+        html("head", str(head()))
+        with view("watch"):
+            html("watch-lead", lead("Watch", "A recorded run: the file unchanged, then the reference repair of each stage."))
+            html("watch", str(film(recorded(), name="Recorded run", loop=True)))
+        episode = _play(blocks, parts, retention_days)
+        attribution.layout(parts, episode)
+        agents.layout(parts, runs)
+        replays.layout(parts, blocks)
+        manual.training()
+        manual.api(blocks)
     blocks.queue(default_concurrency_limit=HANDLERS, max_size=WAITING)
     return blocks
+
+
+def _play(blocks: gr.Blocks, parts: Parts, retention_days: float) -> gr.Textbox:
+    """The view in which a visitor plays; returns the widget that holds the id of their episode."""
+    with view("play"):
+        spoken, header = html("spoken"), html("header")
+        with gr.Row(elem_id="cre-main"):
+            with gr.Column(min_width=300, elem_id="cre-left"):
+                brief = html("brief")
+                html("editor", _EDITOR)
+                submit = gr.Button("Submit", variant="primary", elem_id="cre-submit", min_width=120)
+                notice = html("notice")
+                html("kept", kept(retention_days))
+            with gr.Column(min_width=300, elem_id="cre-right"):
+                result = html("result")
+            with gr.Column(min_width=300, elem_id="cre-below"):
+                history = html("history")
+                stage, seed, begin = _new_episode([stage.name for stage in parts.scorer.curriculum.stages])
+        episode = gr.Textbox(visible="hidden", elem_id="cre-episode")
+        file = gr.Textbox(visible="hidden", elem_id="cre-file")
+    widgets = Widgets(spoken, header, notice, brief, file, result, history, episode, submit)
+    callbacks = Callbacks(Play(parts), widgets)
+    _wire(blocks.load, callbacks.enter, [episode], widgets, js=_ASK_ADDRESS)
+    _wire(submit.click, callbacks.submit, [episode, file], widgets, js=_ASK_EDITOR)
+    _wire(begin.click, callbacks.begin, [stage, seed], widgets)
+    return episode
 
 
 def kept(retention_days: float) -> str:
@@ -87,29 +111,6 @@ def kept(retention_days: float) -> str:
         "are stored here for {:g} days; whoever has the address of this page can see and continue the episode.</p>"
     )
     return str(form.format(retention_days))
-
-
-def _html(name: str, value: str = "") -> gr.HTML:
-    return gr.HTML(value, elem_id=f"cre-{name}", apply_default_css=False, js_on_load=None)
-
-
-def _editor() -> gr.Code:
-    return gr.Code(
-        language="python",
-        label="The file",
-        lines=EDITOR_LINES,
-        max_lines=EDITOR_LINES,
-        interactive=True,
-        buttons=["copy"],
-        elem_id="cre-editor",
-    )
-
-
-def _buttons() -> tuple[gr.Button, gr.Button]:
-    with gr.Row(elem_id="cre-buttons"):
-        submit = gr.Button("Submit", variant="primary", elem_id="cre-submit", min_width=120)
-        original = gr.Button("Reset to original", elem_id="cre-original", min_width=120)
-    return submit, original
 
 
 def _new_episode(stages: Sequence[str]) -> tuple[gr.Dropdown, gr.Textbox, gr.Button]:
@@ -129,7 +130,7 @@ def _wire(
     widgets: Widgets,
     js: str | None = None,
 ) -> None:
-    """Private handler, then the id of the episode into the address bar."""
+    """Private handler, then the id of the episode into the address bar and the file into the editor."""
     done = event(
         handler,
         inputs,
@@ -139,4 +140,4 @@ def _wire(
         show_progress="minimal",
         show_progress_on=[widgets.result],
     )
-    done.then(None, [widgets.episode], None, js=_KEEP_ADDRESS, api_visibility="private")
+    done.then(None, [widgets.episode, widgets.file], None, js=_KEEP, api_visibility="private")

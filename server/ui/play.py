@@ -1,9 +1,11 @@
 """From a visitor's intention to what the page shows: calls the environment and gathers, decides nothing."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from code_review_env.env.access import load_open
 from code_review_env.env.environment import CodeReviewEnvironment, Parts
 from code_review_env.env.episode import Episode, Transition
+from code_review_env.env.errors import UnknownEpisode
 from code_review_env.env.scoring.reward import judge
 from code_review_env.models import CodeReviewAction, CodeReviewObservation
 from code_review_env.server.ui.view import Step, View
@@ -44,8 +46,26 @@ class Play:
         """
         return self._view(CodeReviewEnvironment(self.parts).recall(episode_id))
 
+    def film(self, episode_id: str) -> tuple[View, ...]:
+        """The episode after 0, 1, ... steps, by its id or by the name it is shared under.
+
+        Raises:
+            CodeReviewError: no such episode, or it may not be seen that far.
+        """
+        store = self.parts.store
+        try:
+            episode = load_open(store, store.shared(episode_id), None)
+        except UnknownEpisode:
+            episode = load_open(store, episode_id, None)
+        environment = CodeReviewEnvironment(self.parts)
+        steps = range(episode.step + 1)
+        return tuple(self._seen(environment.recall(episode.terms.episode_id, step=at), episode.until(at)) for at in steps)
+
     def _view(self, seen: CodeReviewObservation) -> View:
-        episode = self.parts.store.load(seen.episode_id)
+        store = self.parts.store
+        return replace(self._seen(seen, store.load(seen.episode_id)), share=store.share(seen.episode_id))
+
+    def _seen(self, seen: CodeReviewObservation, episode: Episode) -> View:
         curriculum = self.parts.scorer.curriculum
         last = episode.transitions[-1] if episode.transitions else None
         return View(

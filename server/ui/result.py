@@ -48,8 +48,9 @@ def history(view: View) -> Markup:
     rows = [_row(at, step) for at, step in enumerate(view.steps, start=1)]
     heads = ("Step", "Stage", "Reward", "Identity", "Tests", "Quality", "Outcome")
     shown = table("Steps of this episode", heads, reversed(rows))
-    return Markup('<section class="cre-panel cre-evidence"><h2>History <small>seed {}</small></h2>{}</section>').format(
-        view.seed, shown
+    link = Markup('<p class="cre-note"><a href="?view=replay&amp;replay={}">A read-only link</a> to this episode.</p>')
+    return Markup('<section class="cre-panel cre-evidence"><h2>History <small>seed {}</small></h2>{}{}</section>').format(
+        view.seed, shown, link.format(view.share)
     )
 
 

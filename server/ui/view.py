@@ -42,6 +42,7 @@ class View:
         steps: all steps so far, the latest last.
         original: original of the task that judged the last submission, "" before one.
         submitted: the last submission, "" before one.
+        share: read-only name of the episode, "" where it was not shared.
     """
 
     seen: CodeReviewObservation
@@ -51,6 +52,7 @@ class View:
     steps: tuple[Step, ...] = ()
     original: str = ""
     submitted: str = ""
+    share: str = ""
 
     @property
     def best(self) -> Mapping[str, float]:

@@ -137,7 +137,7 @@ class Visitor:
         if not request.url.startswith(("data:", "blob:")):
             self.hosts.add(request.url.split("/")[2])
 
-    def arrive(self, query: str = "") -> None:
+    def arrive(self, query: str = "?view=play") -> None:
         """Open the page and wait until it can be used."""
         self.page.goto(f"{self.home}/{query}")
         self.ready()
@@ -145,7 +145,7 @@ class Visitor:
     def ready(self) -> None:
         """Wait until task, editor and address are there."""
         self.page.wait_for_selector("#cre-editor .cm-content .cm-line")
-        self.page.wait_for_selector(".cre-brief")
+        self.page.wait_for_selector("#cre-brief .cre-brief")
         self.page.wait_for_function("window.cre.asked() !== ''")
 
     @property
@@ -170,7 +170,7 @@ class Visitor:
     def submit(self, step: int) -> None:
         """Submit and wait for the result of that step."""
         self.page.click("#cre-submit")
-        self.page.wait_for_selector(f".cre-counter strong:text-is('{step}')")
+        self.page.wait_for_selector(f"#cre-header .cre-counter strong:text-is('{step}')")
 
     def text(self, selector: str) -> str:
         """The visible text of a part of the page."""
@@ -182,7 +182,7 @@ def arrive(browser: Browser, server_url: str) -> Iterator[Callable[..., Visitor]
     """Brings visitors to the page, each in a context of their own; keywords go to the context."""
     contexts = []
 
-    def come(query: str = "", **options: object) -> Visitor:
+    def come(query: str = "?view=play", **options: object) -> Visitor:
         context = browser.new_context(**options)  # type: ignore[arg-type]  # options of Playwright, spelled by each test
         contexts.append(context)
         visitor = Visitor(context.new_page(), server_url)

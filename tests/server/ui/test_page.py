@@ -27,7 +27,7 @@ def test_the_page_loads_quietly(arrive: Arrive) -> None:
     visitor = arrive()
     assert visitor.page.title() == "Code Review Environment"
     assert "1. easy" in visitor.text("#cre-header")
-    assert visitor.text(".cre-rail").count("locked") == 2
+    assert visitor.text("#cre-header .cre-rail").count("locked") == 2
     assert "Nothing is submitted yet" in visitor.text("#cre-result")
     assert "stored here for 30 days" in visitor.text("#cre-kept")
     assert visitor.page.get_attribute("#cre-spoken", "aria-live") == "polite"
@@ -39,13 +39,13 @@ def test_the_oracle_clears_and_the_next_file_appears(arrive: Arrive) -> None:
     """easy, medium and hard, one submission each; then the episode is over and says so."""
     visitor = arrive()
     for step, stage in enumerate(("easy", "medium", "hard"), start=1):
-        before = visitor.text(".cre-brief h2")
+        before = visitor.text("#cre-brief h2")
         assert f"Stage {stage}" in before
         visitor.paste(oracle(visitor))
         visitor.submit(step)
         assert "cleared" in visitor.text("#cre-result .cre-headline")
         assert "0.990" in visitor.text("#cre-header .cre-formula")
-        assert visitor.text(".cre-rail").count("best 0.990, clears at 0.95") == step
+        assert visitor.text("#cre-header .cre-rail").count("best 0.990, clears at 0.95") == step
         assert visitor.page.evaluate("document.querySelector('#cre-editor .cm-scroller').scrollTop") == 0 or step == 3
         assert visitor.text("#cre-spoken") == f"Step {step} of 10: reward 0.990, stage {stage} cleared."
     assert "Every stage is cleared" in visitor.text("#cre-brief")
@@ -70,7 +70,7 @@ def test_a_typed_edit_reaches_the_server(arrive: Arrive) -> None:
     visitor.page.keyboard.press("Control+Home")
     visitor.page.keyboard.type("# typed by hand\n", delay=5)
     visitor.page.keyboard.press("Control+Enter")
-    visitor.page.wait_for_selector(".cre-counter strong:text-is('1')")
+    visitor.page.wait_for_selector("#cre-header .cre-counter strong:text-is('1')")
     assert "+# typed by hand" in visitor.page.text_content("#cre-result .cre-diff")
     state = httpx.get(f"{visitor.home}/episodes/{visitor.episode}").raise_for_status().json()
     assert state["current_code"].startswith("# typed by hand\n")
@@ -83,7 +83,7 @@ def test_two_visitors_do_not_see_each_other(arrive: Arrive) -> None:
     ada.submit(1)
     bo.page.reload()
     bo.ready()
-    assert bo.text(".cre-counter").startswith("Step 0/10")
+    assert bo.text("#cre-header .cre-counter").startswith("Step 0/10")
     assert "Nothing is submitted yet" in bo.text("#cre-result")
 
 
@@ -97,7 +97,7 @@ def test_a_refresh_keeps_the_episode(arrive: Arrive) -> None:
     visitor.page.reload()
     visitor.ready()
     assert visitor.episode == episode
-    assert visitor.text(".cre-counter").startswith("Step 1/10")
+    assert visitor.text("#cre-header .cre-counter").startswith("Step 1/10")
     assert visitor.text("#cre-result .cre-headline") == shown
     assert visitor.text("#cre-editor .cm-content").strip() == "x = 1"
 
@@ -111,16 +111,16 @@ def test_a_restart_of_the_server_keeps_the_episode(own_server: Any, browser: Any
     page.goto(own_server.url)
     page.wait_for_function("window.cre && window.cre.asked() !== ''")
     page.click("#cre-submit")
-    page.wait_for_selector(".cre-counter strong:text-is('1')")
+    page.wait_for_selector("#cre-header .cre-counter strong:text-is('1')")
     address = page.url
     page.close()
     own_server.stop()
     own_server.start()
     page = browser.new_page()
     page.goto(address)
-    page.wait_for_selector(".cre-counter strong:text-is('1')")
+    page.wait_for_selector("#cre-header .cre-counter strong:text-is('1')")
     page.click("#cre-submit")
-    page.wait_for_selector(".cre-counter strong:text-is('2')")
+    page.wait_for_selector("#cre-header .cre-counter strong:text-is('2')")
     assert "judged before in this episode" in page.inner_text("#cre-result")
     page.close()
 
@@ -182,7 +182,7 @@ def test_a_new_episode_of_one_stage_by_seed(arrive: Arrive) -> None:
     visitor.page.wait_for_function("(first) => window.cre.asked() !== first", arg=first)
     state = httpx.get(f"{visitor.home}/episodes/{visitor.episode}").raise_for_status().json()
     assert (state["stages"], state["seed"]) == (["hard"], 5)
-    assert visitor.page.locator(".cre-card").count() == 1
+    assert visitor.page.locator("#cre-header .cre-card").count() == 1
 
 
 def test_a_seed_that_is_no_number_is_refused_in_words(arrive: Arrive) -> None:
@@ -205,7 +205,7 @@ def test_reset_brings_the_original_back(arrive: Arrive) -> None:
     visitor.page.click("#cre-original")
     visitor.page.wait_for_function("!document.querySelector('#cre-editor .cm-content').innerText.includes('gone')")
     assert visitor.text("#cre-editor .cm-content") == original
-    assert visitor.text(".cre-counter").startswith("Step 0/10")
+    assert visitor.text("#cre-header .cre-counter").startswith("Step 0/10")
 
 
 def test_the_keyboard_reaches_everything(arrive: Arrive) -> None:
@@ -220,7 +220,7 @@ def test_the_keyboard_reaches_everything(arrive: Arrive) -> None:
         visitor.page.keyboard.press("Tab")
     assert visitor.page.evaluate("document.activeElement.id") == "cre-submit"
     visitor.page.keyboard.press("Enter")
-    visitor.page.wait_for_selector(".cre-counter strong:text-is('1')")
+    visitor.page.wait_for_selector("#cre-header .cre-counter strong:text-is('1')")
 
 
 def test_other_routes_stay_where_they_are(server_url: str) -> None:

@@ -6,10 +6,10 @@ import pytest
 
 from code_review_env.env.errors import CodeReviewError, EpisodeOver, PoolSaturated, UnknownEpisode
 from code_review_env.server.ui.brief import brief
-from code_review_env.server.ui.callbacks import notice
 from code_review_env.server.ui.page import kept
 from code_review_env.server.ui.result import announcement, history, result
 from code_review_env.server.ui.view import View
+from code_review_env.server.ui.widgets import notice
 
 
 def test_before_a_step_the_result_says_what_will_stand_there(fresh: Callable[..., View]) -> None:
