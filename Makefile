@@ -35,7 +35,7 @@ run: $(VENV)/.run ## serve the page and the API (HOST=127.0.0.1 PORT=8000 ARGS="
 
 ##@ Check
 .PHONY: test
-test: $(VENV)/.dev git chromium ## everything: format, lint, contracts, types, tests, wheel, openenv validate
+test: $(VENV)/.dev git chromium axe ## everything: format, lint, contracts, types, tests, wheel, openenv validate
 	@echo "==> format"     && $(BIN)/ruff format --check .
 	@echo "==> lint"       && $(MAKE) lint
 	@echo "==> contracts"  && $(MAKE) contracts
@@ -125,6 +125,15 @@ baselines: $(VENV)/.run ## what simple agents earn, with intervals; writes docs/
 format: $(VENV)/.run ## format in place and apply the safe fixes
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix --exit-zero .
+
+.PHONY: ui
+ui: ## build the page's script from its locked sources; fails where the committed bundle was another (node 18 or newer)
+	cd server/ui/web && npm ci --ignore-scripts --silent && npm run --silent build -- --log-level=warning
+	git -c safe.directory='*' diff --exit-code --stat -- server/ui/web/editor.js
+
+.PHONY: recording
+recording: $(VENV)/.run ## play the run that the page's first view shows, and write it
+	$(BIN)/python -m code_review_env.server.ui.recording
 
 .PHONY: pins
 pins: .venv-pins/bin/pip-compile ## resolve requirements*.in anew (ARGS="--upgrade" for newer versions)
@@ -227,3 +236,9 @@ git:
 .PHONY: chromium
 chromium:
 	@command -v chromium >/dev/null || ( $(call apt,chromium) ) || echo "Browser tests will be skipped."
+
+# Likewise without npm.
+.PHONY: axe
+axe:
+	@[ -f server/ui/web/node_modules/axe-core/axe.min.js ] || \
+		(cd server/ui/web && npm ci --ignore-scripts --silent) || echo "The accessibility test will be skipped."

@@ -25,7 +25,8 @@ def programs(host: str) -> str:
 def _program(title: str, text: str) -> Markup:
     return Markup(
         '<section class="cre-panel cre-program"><h3>{}</h3>'
-        '<button type="button" class="cre-button" data-act="copy">Copy</button><pre class="cre-words" tabindex="0" aria-label="{}"><code>{}</code></pre></section>'
+        '<button type="button" class="cre-button" data-act="copy">Copy</button>'
+        '<pre class="cre-words" tabindex="0" aria-label="{}"><code>{}</code></pre></section>'
     ).format(title, title, inert(text))
 
 

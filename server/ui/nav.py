@@ -24,7 +24,7 @@ def head() -> Markup:
     return Markup(
         '<header class="cre-head"><div class="cre-title"><h1>Code Review Environment</h1>'
         "<p>Repair a messy Python file without changing what it does.</p></div>"
-        '<button type="button" class="cre-button" data-act="theme">Light or dark</button></header>'
+        '<button type="button" class="cre-button" data-act="theme">Light / dark</button></header>'
         '<nav id="cre-nav" aria-label="Views"><ul>{}</ul></nav>'
     ).format(links)
 

@@ -108,7 +108,7 @@ def test_a_restart_of_the_server_keeps_the_episode(own_server: Any, browser: Any
     del arrive  # only there so that this test, too, is skipped by name without a browser
     own_server.start()
     page = browser.new_page()
-    page.goto(own_server.url)
+    page.goto(f"{own_server.url}/?view=play")
     page.wait_for_function("window.cre && window.cre.asked() !== ''")
     page.click("#cre-submit")
     page.wait_for_selector("#cre-header .cre-counter strong:text-is('1')")
