@@ -144,8 +144,8 @@ class Visitor:
 
     def ready(self) -> None:
         """Wait until task, editor and address are there."""
-        self.page.wait_for_selector("#cre-editor .cm-content .cm-line")
-        self.page.wait_for_selector("#cre-brief .cre-brief")
+        self.page.wait_for_selector("#cre-editor .cm-content .cm-line", state="attached")
+        self.page.wait_for_selector("#cre-brief .cre-brief", state="attached")
         self.page.wait_for_function("window.cre.asked() !== ''")
 
     @property

@@ -37,7 +37,7 @@ const extensions = [
   python(),
   syntaxHighlighting(colours),
   compared.of([]),
-  EditorView.contentAttributes.of({ "aria-label": LABEL, spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
+  EditorView.contentAttributes.of({ "aria-label": LABEL, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
   keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
 ];
 
