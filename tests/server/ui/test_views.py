@@ -96,7 +96,7 @@ def test_programs_of_the_page_run(server_url: str, title: str) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_view_has_a_barrier(arrive: Arrive, scheme: str) -> None:
-    """axe finds nothing serious or critical in any view, and none is wider than a phone."""
+    """Axe finds nothing serious or critical in any view, and none is wider than a phone."""
     if not AXE.exists():
         pytest.skip("axe-core is not installed: make ui")
     visitor = arrive(viewport={"width": 390, "height": 844}, color_scheme=scheme, bypass_csp=True, reduced_motion="reduce")
