@@ -32,7 +32,7 @@ def _twice_left(node: cst.For | cst.While, region: Region, shop: Workshop) -> li
     inside = [statement.visit(_ReturnsToBreaks(done, answer)) for statement in region.statements]
     first = cst.parse_statement(f"{done}, {answer} = False, None\n")
     leave = cst.parse_statement(f"if {done}:\n    return {answer}\n")
-    return [first, node.with_changes(body=suite(inside)), leave]  # type: ignore[list-item,arg-type]
+    return [first, node.with_changes(body=suite(inside)), leave]  # type: ignore[arg-type]
 
 
 class _ReturnsToBreaks(cst.CSTTransformer):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, cast
 
 import libcst as cst
 
@@ -133,7 +133,7 @@ def moved(region: Region, shop: Workshop, word: str) -> list[Statement]:
     call = _made(body, given, shop, word, kinds)
     if not results:
         return [_line(cst.Expr(call))]
-    return [_line(cst.Assign([cst.AssignTarget(_target(results))], call))]
+    return [_line(cst.Assign([_target(results)], call))]
 
 
 def moved_tail(region: Region, shop: Workshop, word: str) -> list[Statement]:
@@ -170,7 +170,7 @@ def _signalled(region: Region, shop: Workshop, word: str) -> list[Statement]:
     leave = cst.IndentedBlock([_line(way_out)])
     if shop_names == [flag]:
         return [cst.If(call, leave)]
-    return [_line(cst.Assign([cst.AssignTarget(_target(shop_names))], call)), cst.If(cst.Name(flag), leave)]
+    return [_line(cst.Assign([_target(shop_names)], call)), cst.If(cst.Name(flag), leave)]
 
 
 def _made(body: Sequence[Statement], given: list[str], shop: Workshop, word: str, kinds: frozenset[str]) -> cst.BaseExpression:
@@ -257,8 +257,8 @@ def _results(names: list[str]) -> cst.BaseExpression | None:
     return _tuple([cst.Name(name) for name in names]) if names else None
 
 
-def _target(names: list[str]) -> cst.BaseExpression:
-    return _tuple([cst.Name(name) for name in names])
+def _target(names: list[str]) -> cst.AssignTarget:
+    return cst.AssignTarget(cast("cst.Name | cst.Tuple", _tuple([cst.Name(name) for name in names])))
 
 
 def _tuple(items: Sequence[cst.BaseExpression]) -> cst.BaseExpression:

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from typing import cast
 
 import libcst as cst
 
 from code_review_env.baseline_agent.rules.complexity.escapes import escapes
 from code_review_env.baseline_agent.rules.complexity.liveness import NONE, Flow, live
+from code_review_env.baseline_agent.rules.complexity.loops import suite
 from code_review_env.baseline_agent.rules.complexity.measure import BRANCHES, Statement, block, of_block
 from code_review_env.baseline_agent.rules.complexity.names import Names, names_of
 from code_review_env.baseline_agent.rules.complexity.reduce import reduced, skipped, thinned
@@ -22,7 +24,7 @@ def split(job: Job) -> str:
     for statement in module.body:
         splitter = _Splitter(taken, job)
         changed = statement.visit(splitter) if isinstance(statement, cst.FunctionDef | cst.ClassDef) else statement
-        body += [*splitter.helpers, changed]
+        body += [*splitter.helpers, cast("cst.BaseStatement", changed)]
     return module.with_changes(body=body).code
 
 
@@ -75,7 +77,7 @@ class _Splitter(cst.CSTTransformer):
         first = skipped(body)
         body = [*body[:first], *_initial(body, updated_node, shop), *body[first:]]
         self._add(shop, own)
-        return updated_node.with_changes(body=cst.IndentedBlock(body))
+        return updated_node.with_changes(body=suite(body))
 
     def _add(self, shop: Workshop, own: frozenset[str]) -> None:
         """The new functions, which may be over the limit themselves."""
@@ -86,7 +88,7 @@ class _Splitter(cst.CSTTransformer):
             inner.generator = "yield" in escapes(*block(helper.body))
             if not self._job.late():
                 body = thinned(reduced(block(helper.body), inner), inner)
-                helper = helper.with_changes(body=cst.IndentedBlock([*_initial(body, helper, inner), *body]))
+                helper = helper.with_changes(body=suite([*_initial(body, helper, inner), *body]))
             self.helpers.append(helper)
             queue += inner.helpers
 
@@ -116,4 +118,4 @@ def _words(node: cst.FunctionDef, kind: type[cst.Global] | type[cst.Nonlocal]) -
 def _initial(body: Sequence[Statement], node: cst.FunctionDef, shop: Workshop) -> list[Statement]:
     """`name = None` for what is handed to a new function though it may not be assigned yet."""
     open_names = live(body, NONE, Flow()) & shop.passed & _own(node) - _parameters(node)
-    return [cst.parse_statement(f"{name} = None\n") for name in sorted(open_names)]  # type: ignore[misc]
+    return [cst.parse_statement(f"{name} = None\n") for name in sorted(open_names)]

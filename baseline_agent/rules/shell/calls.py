@@ -149,7 +149,7 @@ def _merged(parts: Sequence[object]) -> list[Literal]:
 
 def _piped(before: Sequence[Command], site: Site, style: Style) -> Site:
     """The last program of a pipe reads what the others print."""
-    spoken = {
+    spoken: dict[str, str] = {
         name: site.keywords[name] for name in ("text", "universal_newlines", "encoding", "cwd", "env") if name in site.keywords
     }
     source = {name: value for name, value in site.keywords.items() if name in {"input", "stdin"}}

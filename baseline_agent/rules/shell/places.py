@@ -101,8 +101,8 @@ class _Indexer(cst.CSTVisitor):
                 case cst.Name() as name, value:
                     self._give(name, value)
                 case other, value:
-                    for name in m.findall(other, m.Name()):
-                        self._give(name, value, whole=False)
+                    for inner in m.findall(other, m.Name()):
+                        self._give(cst.ensure_type(inner, cst.Name), value, whole=False)
 
     def visit_AnnAssign(self, node: cst.AnnAssign) -> None:
         """A name with a type gets a value."""
@@ -159,7 +159,7 @@ class _Indexer(cst.CSTVisitor):
 
 def statements_of(function: cst.FunctionDef) -> Iterator[cst.BaseStatement | cst.BaseSmallStatement]:
     """Statements of a function without its docstring, simple ones one by one."""
-    body = list(function.body.body)
+    body: list[cst.BaseStatement | cst.BaseSmallStatement] = list(function.body.body)
     if m.matches(body[0], m.SimpleStatementLine(body=[m.Expr(m.SimpleString() | m.ConcatenatedString())])):
         body = body[1:]
     for statement in body:

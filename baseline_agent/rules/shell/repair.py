@@ -215,7 +215,7 @@ def _completed(module: cst.Module, plan: _Plan, words: set[str]) -> cst.Module:
         module = _with_function(module, MISSING.format(name=style.runner, library=style.library, rest=rest))
     if "turns" in style.used:
         module = _with_function(module, TURNS.format(name=style.turns, rest=rest))
-    needed = {name for name in ("os", "glob", "shlex") if name in style.used}
+    needed: set[str] = {name for name in ("os", "glob", "shlex") if name in style.used}
     if f"{style.library}." in module.code:
         needed.add(style.library if style.library in _top_imports(module) else "subprocess")
     for name in sorted(needed - _top_imports(module)):

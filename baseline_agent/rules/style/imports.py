@@ -132,8 +132,8 @@ def ordered(source: str, found: list[Found]) -> str:
         names = bound_by(ast.parse(wrapper.module.code_for_node(statement)).body[0])
         if is_late and not names & bound:
             moved.append(statement.with_changes(leading_lines=()))
-        elif is_late and not redefined and _is_single(statement.body[0]):
-            again, assignment = _under_another_name(statement.body[0], set(re.findall(r"\w+", source)))
+        elif is_late and not redefined and _is_single(alone := next(iter(statement.body))):
+            again, assignment = _under_another_name(alone, set(re.findall(r"\w+", source)))
             moved.append(again)
             body.append(assignment)
         else:

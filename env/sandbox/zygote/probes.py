@@ -109,8 +109,8 @@ class Operations(Probe):
 
     def __init__(self, own: frozenset[int]) -> None:
         self._count = [0]
-        self._counting = {kind: counting(kind, self._count) for kind in (str, int)}
-        self._plain = {counted: kind for kind, counted in self._counting.items()}
+        self._counting: dict[type, type] = {kind: counting(kind, self._count) for kind in (str, int)}
+        self._plain: dict[type, type] = {counted: kind for kind, counted in self._counting.items()}
         sys.settrace(_tracer(own, self._count))
 
     def begin(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
