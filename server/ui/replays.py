@@ -28,7 +28,7 @@ def layout(parts: Parts, blocks: gr.Blocks) -> None:
             name = gr.Textbox(label="Episode", max_lines=1, elem_id="cre-replay-name", min_width=200)
             show = gr.Button("Show", variant="primary", elem_id="cre-replay-show", min_width=100)
         shown = html("replay")
-        trace = gr.File(label="Or a trace (JSONL): every number of it is computed again", elem_id="cre-replay-file")
+        trace = gr.UploadButton("Verify a trace (JSONL)", elem_id="cre-replay-file")
         verdict = html("verdict")
     shows = told(lambda asked: _filmed(play, asked))
     remember = "(name) => { window.cre.put('replay', name); return name; }"

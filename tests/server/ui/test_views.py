@@ -24,6 +24,13 @@ def switch(visitor: Any, view: str) -> None:
     visitor.page.wait_for_selector(f"#cre-view-{view}", state="visible")
 
 
+def upload(visitor: Any, file: Path) -> None:
+    """Choose a trace to verify."""
+    with visitor.page.expect_file_chooser() as chooser:
+        visitor.page.click("#cre-replay-file")
+    chooser.value.set_files(file)
+
+
 def test_the_recorded_run_is_watched_by_keys(arrive: Arrive) -> None:
     """The landing view; arrow keys move through it, and nothing moves for who asked for less motion."""
     visitor = arrive("?view=watch", reduced_motion="reduce")
@@ -62,11 +69,10 @@ def test_a_trace_is_verified_and_a_changed_one_is_found_out(arrive: Arrive, tmp_
     kept.write_text(trace, "utf-8")
     forged.write_text(trace.replace('"cleared":false', '"cleared":true'), "utf-8")
     switch(visitor, "replay")
-    visitor.page.set_input_files("#cre-replay-file input[type=file]", kept)
+    upload(visitor, kept)
     visitor.page.wait_for_selector("#cre-verdict :text('verified')")
     assert forged.read_text("utf-8") != trace
-    visitor.page.click("#cre-replay-file [aria-label='Clear'], #cre-replay-file [aria-label='Remove this file']")
-    visitor.page.set_input_files("#cre-replay-file input[type=file]", forged)
+    upload(visitor, forged)
     visitor.page.wait_for_selector("#cre-verdict :text('differs')")
 
 
