@@ -63,7 +63,7 @@ class Hub:
             raise no_answer(error) from error
 
     def _stream(self, request: Request, timeout_s: float) -> Completion:
-        from huggingface_hub import ChatCompletionInputStreamOptions, InferenceClient  # noqa: PLC0415
+        from huggingface_hub import ChatCompletionInputStreamOptions, InferenceClient  # noqa: PLC0415 - heavy
 
         where: dict[str, Any] = {"base_url": self.base_url} if self.base_url else {"provider": self.provider}
         client = InferenceClient(**where, token=self.token, timeout=min(self.stall_s, timeout_s))
@@ -82,8 +82,8 @@ class Hub:
 
 def listed_price(base_url: str | None, model: str, provider: str) -> Price | None:
     """The price that the server publishes for a model, None where it publishes none or cannot be asked."""
-    import httpx2  # noqa: PLC0415
-    from huggingface_hub import get_session  # noqa: PLC0415
+    import httpx2  # noqa: PLC0415 - heavy
+    from huggingface_hub import get_session  # noqa: PLC0415 - heavy
 
     try:
         answer = get_session().get(f"{base_url or ROUTER}/models", timeout=LISTING_S)

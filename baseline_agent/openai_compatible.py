@@ -53,7 +53,7 @@ class OpenAICompatible:
     @cached_property
     def _client(self) -> "openai.OpenAI":
         """Made once, which takes as long as a call. Its own retries are off: one policy rules all kinds of models."""
-        import openai  # noqa: PLC0415
+        import openai  # noqa: PLC0415 - heavy
 
         return openai.OpenAI(base_url=self.base_url, api_key=self.token, max_retries=0)
 

@@ -74,7 +74,7 @@ class Steps:
         task, curriculum = submission.task, self.scorer.curriculum
         report = self.scorer.score(task, submission.code)
         made = bundle(report, task.entry, curriculum.stage(task.stage), self.tools)
-        step = Transition(0.0, episode.stage, submission.code, "whole", False, report, bundle_id=made.id)  # noqa: FBT003
+        step = Transition(0.0, episode.stage, submission.code, "whole", False, report, bundle_id=made.id)  # noqa: FBT003 - a field
         return settle(episode, step, self.starts.of(task), curriculum), made
 
     def trace(self) -> list[str]:

@@ -124,7 +124,7 @@ def commit() -> str:
 
 def _git(root: str, *command: str) -> str:
     try:
-        done = subprocess.run(["git", "-C", root, *command], capture_output=True, text=True, timeout=ANSWER_S, check=False)  # noqa: S607
+        done = subprocess.run(["git", "-C", root, *command], capture_output=True, text=True, timeout=ANSWER_S, check=False)  # noqa: S607 - git
     except OSError:
         return ""
     return done.stdout.strip()

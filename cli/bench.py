@@ -55,7 +55,7 @@ def bench(  # noqa: PLR0913 - each option of the command is a parameter
     if not agent:
         stop("name an agent with --agent", USAGE)
     from code_review_env.baseline_agent.trial.plan import Plan  # noqa: PLC0415 - see above
-    from code_review_env.cli import agents, arena, measuring  # noqa: PLC0415
+    from code_review_env.cli import agents, arena, measuring  # noqa: PLC0415 - takes seconds
 
     with reporting_errors():
         plan = Plan(split=split, episodes=n, seed=seed, stages=_words(stages), levels=_numbers(levels), max_steps=max_steps)
@@ -80,7 +80,7 @@ def compare(
 ) -> None:
     """Two runs over the same episodes, by the differences of pairs. Exit status 1 where the solved rates differ for sure."""
     from code_review_env.baseline_agent.trial import compare as comparing  # noqa: PLC0415 - see above
-    from code_review_env.cli import measuring  # noqa: PLC0415
+    from code_review_env.cli import measuring  # noqa: PLC0415 - takes seconds
 
     with reporting_errors():
         found = comparing.compare(comparing.load(first), comparing.load(second))

@@ -18,7 +18,7 @@ def nodes(row: Row, prompt: str, completion: str) -> "list[MessageNode]":
         completion: what it answered.
     """
     from verifiers.v1.graph import MessageNode  # noqa: PLC0415 - heavy, and needed here alone
-    from verifiers.v1.types import AssistantMessage, UserMessage  # noqa: PLC0415
+    from verifiers.v1.types import AssistantMessage, UserMessage  # noqa: PLC0415 - heavy
 
     asked = MessageNode(
         message=UserMessage(content=prompt), token_ids=list(row.prompt_token_ids), mask=[False] * len(row.prompt_token_ids)

@@ -126,14 +126,13 @@ def ordered(source: str, found: list[Found]) -> str:
     moved: list[cst.BaseStatement] = []
     bound: set[str] = set()
     for statement in wrapper.module.body:
-        is_late = isinstance(statement, cst.SimpleStatementLine) and any(
-            (starts[part].start.line, starts[part].start.column) in late for part in statement.body
-        )
+        line = statement if isinstance(statement, cst.SimpleStatementLine) else None
+        is_late = line is not None and any((starts[part].start.line, starts[part].start.column) in late for part in line.body)
         names = bound_by(ast.parse(wrapper.module.code_for_node(statement)).body[0])
         if is_late and not names & bound:
             moved.append(statement.with_changes(leading_lines=()))
-        elif is_late and not redefined and _is_single(alone := next(iter(statement.body))):
-            again, assignment = _under_another_name(alone, set(re.findall(r"\w+", source)))
+        elif line is not None and is_late and not redefined and _is_single(line.body[0]):
+            again, assignment = _under_another_name(line.body[0], set(re.findall(r"\w+", source)))
             moved.append(again)
             body.append(assignment)
         else:
