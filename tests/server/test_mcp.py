@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -19,7 +20,8 @@ def talk(server: Any, work: Callable[[Client[Any]], Awaitable[Any]]) -> Any:
         async with Client(f"{server.url}{PATH}/") as client:
             return await work(client)
 
-    return asyncio.run(connected())
+    with ThreadPoolExecutor(1) as apart:  # a browser of another test may keep an event loop in this thread
+        return apart.submit(asyncio.run, connected()).result()
 
 
 def call(server: Any, tool: str, **given: object) -> Any:

@@ -229,11 +229,16 @@ def _stub(name: str, runs: Sequence[Mapping[str, Any]], counts: Path, *, drains:
     return "\n".join(body) + "\n"
 
 
+def _format(text: str) -> str:
+    """The text as a format of `printf`, which unlike an argument can hold a NUL."""
+    return shlex.quote(text.replace("\\", "\\\\").replace("%", "%%").replace("\0", "\\000"))
+
+
 def _branch(run: Mapping[str, Any], *, drains: bool) -> str:
     if run.get("echo"):
         return "exec /bin/cat"
-    parts = [f"printf %s {shlex.quote(run['stdout'])}"] if run.get("stdout") else []
-    parts += [f"printf %s {shlex.quote(run['stderr'])} >&2"] if run.get("stderr") else []
+    parts = [f"printf -- {_format(run['stdout'])}"] if run.get("stdout") else []
+    parts += [f"printf -- {_format(run['stderr'])} >&2"] if run.get("stderr") else []
     parts += ["[ -p /dev/stdin ] && /bin/cat > /dev/null"] if drains else []
     return "; ".join([*parts, f"exit {run.get('exit', 0)}"])
 

@@ -18,8 +18,8 @@ from code_review_env.tasks.bank import TaskBank
 from code_review_env.tasks.task import Case, Task, Tools
 
 PROJECT: Final = "/home/user/project"
-OUTSIDE: Final = re.compile(r"[<>]\s*['\"]?/(?!dev/null)")
-"""A redirection to a path from the root, which would be a real file."""
+OUTSIDE: Final = re.compile(r"[<>]\s*['\"]?/(?!dev/null)|/s?bin/")
+"""A redirection to a path from the root, which would be a real file, or a program at its real place."""
 MOST: Final = 60
 """Tasks; a larger bank is sampled."""
 
