@@ -5,6 +5,8 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory --no-builtin-rules
+# Where bytecode may not be written, each of the hundred processes of a test run compiles 5,000 modules again.
+unexport PYTHONDONTWRITEBYTECODE
 
 # Debian's own interpreter comes first: unlike one under a home folder, every user of the machine can read it.
 IS_311 := -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))'
