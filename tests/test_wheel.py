@@ -14,7 +14,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-NOT_SHIPPED = {"__pycache__", "node_modules", "editor", "mypy.ini"}
+NOT_SHIPPED = {"__pycache__", "node_modules", "src", ".npmrc", "package.json", "package-lock.json", "mypy.ini"}
+"""Names of files and folders; the page's script is built from `src` beforehand."""
 DIST_INFO = f"openenv_code_review_env-{PROJECT['project']['version']}.dist-info"
 
 
@@ -30,12 +31,12 @@ def package_folders() -> dict[str, Path]:
 
 def shipped() -> set[str]:
     """Every file that must be in the wheel: the root's own modules, and whatever lies in a package folder."""
-    root_files = {path.name for path in ROOT.glob("*.py")} | {"py.typed", "openenv.yaml"}
+    root_files = {path.name for path in ROOT.glob("*.py")} | {"py.typed", "openenv.yaml", "prompts.toml"}
     below = {
         str(path.relative_to(ROOT))
         for folder in {name.split(".")[1] for name in package_folders() if "." in name}
         for path in (ROOT / folder).rglob("*")
-        if path.is_file() and not NOT_SHIPPED & set(path.parts)
+        if path.is_file() and not NOT_SHIPPED & set(path.relative_to(ROOT).parts)
     }
     return {f"code_review_env/{name}" for name in root_files | below}
 

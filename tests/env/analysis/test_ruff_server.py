@@ -8,6 +8,7 @@ import site
 import sys
 import sysconfig
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -237,6 +238,8 @@ def test_a_server_that_stopped_is_given_up_and_replaced() -> None:
             server.lint(TEXT, select=STYLE)
             (pid,) = server.pids
             os.kill(pid, signal.SIGSTOP)
+            while Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0] != "T":
+                time.sleep(0.001)  # until every thread of it has stopped it may still answer
             assert server.lint(text, select=STYLE) == answer
             assert server.pids == ()
 
