@@ -5,14 +5,39 @@ from functools import lru_cache
 import libcst as cst
 
 
-class _Escapes(cst.CSTVisitor):
+class InLoops:
+    """Part of a visitor: counts the loops of its own that it stands in. There `break` and `continue` are theirs."""
+
+    loops = 0
+
+    def visit_For_body(self, node: cst.For) -> None:
+        """Inside."""
+        del node
+        self.loops += 1
+
+    def leave_For_body(self, node: cst.For) -> None:
+        """Outside again."""
+        del node
+        self.loops -= 1
+
+    def visit_While_body(self, node: cst.While) -> None:
+        """Inside."""
+        del node
+        self.loops += 1
+
+    def leave_While_body(self, node: cst.While) -> None:
+        """Outside again."""
+        del node
+        self.loops -= 1
+
+
+class _Escapes(InLoops, cst.CSTVisitor):
     """Notes what leaves a piece of code; loops and definitions inside keep their own."""
 
     def __init__(self) -> None:
         super().__init__()
         self.kinds: set[str] = set()
         self.valued = False
-        self._loops = 0
 
     def visit_FunctionDef(self, node: cst.FunctionDef) -> bool:
         """Another function's returns."""
@@ -29,26 +54,6 @@ class _Escapes(cst.CSTVisitor):
         del node
         return False
 
-    def visit_For_body(self, node: cst.For) -> None:
-        """Inside a loop `break` and `continue` are its own."""
-        del node
-        self._loops += 1
-
-    def leave_For_body(self, node: cst.For) -> None:
-        """Outside again."""
-        del node
-        self._loops -= 1
-
-    def visit_While_body(self, node: cst.While) -> None:
-        """Inside a loop `break` and `continue` are its own."""
-        del node
-        self._loops += 1
-
-    def leave_While_body(self, node: cst.While) -> None:
-        """Outside again."""
-        del node
-        self._loops -= 1
-
     def visit_Return(self, node: cst.Return) -> None:
         """Out of the function."""
         self.kinds.add("return")
@@ -57,13 +62,13 @@ class _Escapes(cst.CSTVisitor):
     def visit_Break(self, node: cst.Break) -> None:
         """Out of the loop around."""
         del node
-        if not self._loops:
+        if not self.loops:
             self.kinds.add("break")
 
     def visit_Continue(self, node: cst.Continue) -> None:
         """To the next turn of the loop around."""
         del node
-        if not self._loops:
+        if not self.loops:
             self.kinds.add("continue")
 
     def visit_Yield(self, node: cst.Yield) -> None:

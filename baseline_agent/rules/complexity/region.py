@@ -6,7 +6,7 @@ from typing import Final, cast
 
 import libcst as cst
 
-from code_review_env.baseline_agent.rules.complexity.escapes import escapes, falls_through
+from code_review_env.baseline_agent.rules.complexity.escapes import InLoops, escapes, falls_through
 from code_review_env.baseline_agent.rules.complexity.liveness import Flow, Live, live
 from code_review_env.baseline_agent.rules.complexity.measure import Statement
 from code_review_env.baseline_agent.rules.complexity.names import Names, names_of, text_of
@@ -201,46 +201,25 @@ class _Retell:
     valued: bool = False
 
 
-class _Retold(cst.CSTTransformer):
+class _Retold(InLoops, cst.CSTTransformer):
     def __init__(self, words: _Retell) -> None:
         super().__init__()
         self._words = words
-        self._loops = 0
 
     def visit_FunctionDef(self, node: cst.FunctionDef) -> bool:
         """Another function's code."""
         del node
         return False
 
-    def visit_For_body(self, node: cst.For) -> None:
-        """A loop of its own."""
-        del node
-        self._loops += 1
-
-    def leave_For_body(self, node: cst.For) -> None:
-        """Behind it."""
-        del node
-        self._loops -= 1
-
-    def visit_While_body(self, node: cst.While) -> None:
-        """A loop of its own."""
-        del node
-        self._loops += 1
-
-    def leave_While_body(self, node: cst.While) -> None:
-        """Behind it."""
-        del node
-        self._loops -= 1
-
     def leave_Continue(self, original_node: cst.Continue, updated_node: cst.Continue) -> cst.BaseSmallStatement:
         """The turn is over."""
         del original_node
-        return updated_node if self._loops else cst.Return(self._words.again)
+        return updated_node if self.loops else cst.Return(self._words.again)
 
     def leave_Break(self, original_node: cst.Break, updated_node: cst.Break) -> cst.BaseSmallStatement:
         """The loop is over."""
         del original_node
-        return updated_node if self._loops else cst.Return(self._words.stop)
+        return updated_node if self.loops else cst.Return(self._words.stop)
 
     def leave_Return(self, original_node: cst.Return, updated_node: cst.Return) -> cst.Return:
         """The function is over, and its value known."""
