@@ -19,7 +19,8 @@ from code_review_env.benchmarks.record import Figure, Target, value
 from code_review_env.benchmarks.rig import Rig
 from code_review_env.benchmarks.sides import MS, Each, compare, figures
 from code_review_env.env.analysis.linter import open_linter
-from code_review_env.env.analysis.ty import Ty
+from code_review_env.env.analysis.ty import TY
+from code_review_env.env.analysis.type_checker import TypeChecker
 from code_review_env.env.episode import Episode, Terms, Transition, advance
 from code_review_env.env.feedback.bundle import Bundle, bundle
 from code_review_env.env.feedback.replay import replay
@@ -98,7 +99,7 @@ class Steps:
 def measure(rig: Rig) -> Iterator[Figure]:
     """Run the part."""
     with ExitStack() as stack:
-        checker = stack.enter_context(closing(Ty.installed()))
+        checker = stack.enter_context(closing(TypeChecker(TY)))
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-")))
         store = stack.enter_context(closing(EpisodeStore(folder / "episodes.sqlite3")))
         steps = Steps(replace(engine.warm(rig.scorer(1), tasks()), types=checker), store)
@@ -121,7 +122,7 @@ def _again(recorded: Sequence[Recorded], facts: Recalled, rounds: int) -> Iterat
     yield Figure(part=PART, subject=AGAIN, metric="throughput", unit="1/s", value=median(speeds))
 
 
-def _edits(checker: Ty, rounds: int) -> Iterator[Figure]:
+def _edits(checker: TypeChecker, rounds: int) -> Iterator[Figure]:
     """Every edit changes one line of the file before it."""
     with open_linter("server") as linter:
         walls = []

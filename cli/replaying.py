@@ -71,7 +71,8 @@ def _facts(bank: TaskBank, *, facts_only: bool, workers: int) -> Iterator[Facts]
         yield Recalled(load_curriculum())
         return
     settings = Settings()
-    with open_scorer(replace(settings.pool(), workers=workers), lint=settings.lint, types=True) as scorer:
+    pool, types = replace(settings.pool(), workers=workers), settings.analysers.dialect
+    with open_scorer(pool, lint=settings.lint, types=types) as scorer:
         yield Found.by(scorer, bank)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from code_review_env.env.admission.playable import admit_own
-from code_review_env.env.analysis.linter import Kind
+from code_review_env.env.analysis.checkers import ANALYSERS, Analysers
 from code_review_env.env.environment import Parts
 from code_review_env.env.feedback.starts import Starts
 from code_review_env.env.feedback.toolchain import Toolchain
@@ -34,7 +34,12 @@ class SystemChance:
 
 @contextmanager
 def parts(
-    settings: PoolSettings, store_path: Path, bank: TaskBank, *, lint: Kind = "cli", weights: Weights | None = None
+    settings: PoolSettings,
+    store_path: Path,
+    bank: TaskBank,
+    *,
+    analysers: Analysers = ANALYSERS,
+    weights: Weights | None = None,
 ) -> Iterator[Parts]:
     """Everything an environment needs, for as long as the context is open.
 
@@ -42,15 +47,16 @@ def parts(
         settings: of the sandbox pool.
         store_path: SQLite file; its folder is made.
         bank: tasks to serve.
-        lint: how ruff is run.
+        analysers: how ruff is run, and which type checker.
         weights: of the process reward; the paper's by default.
 
     Raises:
         InvalidParameter: a task of the split `own` cannot be judged.
+        LinterUnavailable: an analyser is not installed.
     """
     store = EpisodeStore(store_path)
     try:
-        with open_scorer(settings, lint=lint, types=True) as scorer:
+        with open_scorer(settings, lint=analysers.lint, types=analysers.dialect) as scorer:
             for task in bank.series("own"):
                 admit_own(scorer, task)
             tools = Toolchain.of(scorer)

@@ -53,7 +53,11 @@ def build(settings: Settings, bank: TaskBank | None = None, runs: Mapping[str, R
     stack = ExitStack()
     parts = stack.enter_context(
         assemble.parts(
-            settings.pool(), settings.store_path, _bank(settings, bank), lint=settings.lint, weights=settings.weights
+            settings.pool(),
+            settings.store_path,
+            _bank(settings, bank),
+            analysers=settings.analysers,
+            weights=settings.weights,
         )
     )
     if parts.weights.warning:

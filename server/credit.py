@@ -185,7 +185,7 @@ class Steps:
             bundle_id=transition.bundle_id,
             prev_bundle_id=transition.prev_bundle_id,
             tokenizer=body.tokenizer,
-            tools={"ruff": parts.tools.ruff, "ty": parts.tools.ty, "python": parts.scorer.pool.status().python},
+            tools={**parts.tools.versions, "python": parts.scorer.pool.status().python},
             reward_version=parts.reward_version,
         )
 

@@ -28,7 +28,7 @@ class SandboxHealth(BaseModel):
         workers: sandbox workers alive.
         python: version that runs submissions.
         ruff: version that lints them.
-        ty: version that checks their types.
+        type_checker: what checks their types, with its version.
     """
 
     level: str
@@ -38,7 +38,7 @@ class SandboxHealth(BaseModel):
     workers: int
     python: str
     ruff: str
-    ty: str
+    type_checker: str
 
 
 class Health(BaseModel):
@@ -96,7 +96,7 @@ def _health(parts: Parts) -> APIRouter:
             workers=status.workers,
             python=status.python,
             ruff=parts.tools.ruff,
-            ty=parts.tools.ty,
+            type_checker=f"{parts.tools.checker} {parts.tools.types}",
         )
         return Health(
             status="healthy" if status.selftest == "pass" else "unhealthy",

@@ -7,6 +7,7 @@ from platformdirs import user_data_path
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from code_review_env.env.analysis.checkers import Analysers, Checker
 from code_review_env.env.analysis.linter import Kind
 from code_review_env.env.sandbox.program import Level
 from code_review_env.env.sandbox.settings import PoolSettings
@@ -31,6 +32,7 @@ class Settings(BaseSettings):
         allow_unsandboxed: score at level C, with rlimits alone; for development on a trusted machine only.
         sandbox_level: `B` leaves Landlock out, as on hosts that lack it.
         lint: `server` keeps ruff running; `cli` starts it for every text, which is slower and gives the same scores.
+        type_checker: whose diagnostics D of the process reward counts; `basedpyright` is an extra.
         process_weights: what D, S, A and E are worth in the process reward, where a reset names no others.
         process_gamma: discount of the process reward, likewise.
         log: `text` for people, `json` for machines, one object a line.
@@ -53,6 +55,7 @@ class Settings(BaseSettings):
     allow_unsandboxed: bool = False
     sandbox_level: str | None = Field(default=None, pattern="^[AB]$")
     lint: Kind = "server"
+    type_checker: Checker = "ty"
     process_weights: FourWeights = (0.5, 0.4, 0.1, 0.5)
     process_gamma: float = Field(default=1.0, gt=0, le=1)
     log: Format = "text"
@@ -69,6 +72,11 @@ class Settings(BaseSettings):
     def weights(self) -> Weights:
         """Of the process reward."""
         return Weights(*self.process_weights, gamma=self.process_gamma)
+
+    @property
+    def analysers(self) -> Analysers:
+        """How submissions are analysed."""
+        return Analysers(self.lint, self.type_checker)
 
     def pool(self) -> PoolSettings:
         """What the sandbox pool needs of these settings."""

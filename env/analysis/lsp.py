@@ -29,6 +29,16 @@ NO_SUCH_METHOD: Final = -32601
 MAX_MESSAGE: Final = 64 << 20
 """Bytes of one message. A text of 64 KiB has no more findings than characters, each told in a few hundred bytes."""
 
+NOTED: Final = frozenset(
+    (
+        "client/registerCapability",
+        "client/unregisterCapability",
+        "window/workDoneProgress/create",
+        "workspace/diagnostic/refresh",
+    )
+)
+"""Requests of servers that want a receipt and no more; basedpyright ends itself where one is refused."""
+
 CAPABILITIES: Final = {
     "general": {"positionEncodings": [UTF_32, DEFAULT_ENCODING]},
     "textDocument": {"diagnostic": {"dynamicRegistration": True}},
@@ -186,7 +196,7 @@ class LanguageClient:
     def _reply(self, method: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
         if method == "workspace/configuration":
             return {"result": [self._options for _ in params["items"]]}
-        if method in ("client/registerCapability", "client/unregisterCapability", "window/workDoneProgress/create"):
+        if method in NOTED:
             return {"result": None}
         return {"error": {"code": NO_SUCH_METHOD, "message": f"no method {method}"}}
 

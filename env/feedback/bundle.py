@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from code_review_env.env.feedback.canonical import canonical, composed, digest, listed
 from code_review_env.env.feedback.toolchain import Toolchain, machine, rules_digest
@@ -82,8 +82,8 @@ def bundle(report: Report, entry: str, stage: Stage, tools: Toolchain) -> Bundle
             "edits": canonical([{"uri": URI, "replaces": "file", "sha256": sha256}]),
             "facts": _facts(report),
             "environment": _environment(tools, stage),
-            "capabilities": canonical({"ruff": "answered", "ty": "silent" if report.types is None else "answered"}),
-            "scope": _scope(rules_digest(stage), report.suppressions),
+            "capabilities": canonical({"ruff": "answered", report.checker: _capability(report, stage)}),
+            "scope": _scope(rules_digest(stage, report.checker), report.suppressions),
         }
     )
     level = report.level.value if report.level else None
@@ -91,9 +91,16 @@ def bundle(report: Report, entry: str, stage: Stage, tools: Toolchain) -> Bundle
     return Bundle(hashlib.sha256(domain).hexdigest(), domain.decode(), trace)
 
 
+def _capability(report: Report, stage: Stage) -> Literal["silent", "answered", "counted"]:
+    """What the type checker did; `counted` where its diagnostics are findings of the stage."""
+    if report.types is None:
+        return "silent"
+    return "counted" if stage.checker == report.checker else "answered"
+
+
 def scope_of(report: Report, stage: Stage) -> str:
     """What diagnostics were counted over: files, rules, number of suppressions. 64 hex digits."""
-    return _scope_digest(rules_digest(stage), report.suppressions)
+    return _scope_digest(rules_digest(stage, report.checker), report.suppressions)
 
 
 @lru_cache
@@ -186,7 +193,9 @@ def report_of(document: Json) -> Report:
     """
     facts, request = document["facts"], document["request"]
     found = [_diagnostic(one) for one in facts["diagnostics"]]
-    answered = document["capabilities"]["ty"] == "answered"
+    (checker,) = set(document["environment"]["tools"]) - {"ruff"}
+    capability = document["capabilities"][checker]
+    typed = [one for one in found if capability == "answered" and one.source == checker]
     return Report(
         stage=request["stage"],
         task_id=request["task_id"],
@@ -195,12 +204,13 @@ def report_of(document: Json) -> Report:
         detail=facts["detail"],
         identity=tuple(IdentityCheck(**one) for one in facts["identity"]),
         groups=tuple(GroupResult(**one) for one in facts["functional"]),
-        findings=tuple(sorted(one for one in found if one.source != "ty")),
+        findings=tuple(sorted(one for one in found if one not in typed)),
         penalty=float(facts["penalty"]),
         penalty_messy=float(facts["penalty_messy"]),
         seed_plain=facts["seed_plain"],
         metrics=Metrics(**facts["metrics"]),
-        types=tuple(sorted(one for one in found if one.source == "ty")) if answered else None,
+        types=None if capability == "silent" else tuple(sorted(typed)),
+        checker=checker,
         suppressions=document["scope"]["suppressions"],
     )
 

@@ -13,11 +13,11 @@ from typing import Final, Literal
 from code_review_env.align import PAPER, LineVector, Mark, TokenValues, line_bounds
 from code_review_env.env.analysis.ruff import SYNTAX
 from code_review_env.env.scoring.gate import Refusal, parse
-from code_review_env.env.scoring.report import Diagnostic, Report
+from code_review_env.env.scoring.report import Diagnostic, Report, Source
 from code_review_env.env.scoring.reward import UNRUNNABLE, functional_of
 from code_review_env.returns import FeedbackLevel
 
-Source = Literal["parser", "ruff", "ty", "house", "identity", "run", "group"]
+Origin = Literal[Source, "identity", "run", "group"]
 Place = tuple[int, int]
 """Characters of the code: the first, and the one after the last."""
 
@@ -44,7 +44,7 @@ class Span:
     row: int
     rule: str
     message: str
-    source: Source
+    source: Origin
     counts: bool = True
 
 
@@ -181,7 +181,7 @@ class _Places:
 def _findings(report: Report, places: _Places) -> Iterator[Span]:
     for one in report.findings:
         start, end = places.of(one)
-        source: Source = "parser" if one.rule == SYNTAX else one.source
+        source: Origin = "parser" if one.rule == SYNTAX else one.source
         yield Span(start, end, _row(places.bounds, start), one.rule, one.message, source, counts=not one.unfixable)
 
 

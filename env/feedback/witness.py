@@ -48,7 +48,10 @@ class Recalled:
             submission_sha256=sha256 or recalled.submission_sha256,
         )
         tools: dict[str, Any] = document["environment"]
-        was = Toolchain(tools["tools"]["ruff"], tools["tools"]["ty"], tools["python"], tools["position_encoding"])
+        versions = tools["tools"]
+        was = Toolchain(
+            versions["ruff"], versions[report.checker], report.checker, tools["python"], tools["position_encoding"]
+        )
         return report, bundle(report, document["request"]["entry"], self.curriculum.stage(report.stage), was)
 
 

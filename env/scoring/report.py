@@ -9,6 +9,10 @@ Verdict = str
 """`ok`, one of `unparsable`, `empty`, `oversize` (the gate), or a `sandbox.program.Verdict`."""
 
 
+Source = Literal["ruff", "house", "parser", "ty", "basedpyright"]
+"""Which analyser said it."""
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Diagnostic:
     """One finding (the LSP term).
@@ -16,7 +20,7 @@ class Diagnostic:
     Attributes:
         row: 1-based line.
         column: 1-based column in code points.
-        rule: ruff's code, e.g. `E501`, a house rule's, e.g. `CRE101`, or ty's, e.g. `invalid-assignment`.
+        rule: ruff's code, e.g. `E501`, a house rule's, e.g. `CRE101`, or a type checker's, e.g. `invalid-assignment`.
         message: one line for people.
         source: which analyser said it.
         end_row: 1-based line of the end.
@@ -28,7 +32,7 @@ class Diagnostic:
     column: int
     rule: str
     message: str
-    source: Literal["ruff", "house", "parser", "ty"] = "ruff"
+    source: Source = "ruff"
     end_row: int = 0
     end_column: int = 0
     unfixable: bool = False
@@ -98,6 +102,7 @@ class Report:
         seed_plain: the plain gate of the specification (name and argument count), for comparison only.
         metrics: weight-0 canaries.
         types: what the type checker found, sorted; None when it was not asked or gave no answer. Never part of a reward.
+        checker: who was asked for `types`.
         suppressions: comments that ask an analyser to look away.
         level: confinement of the run, None when nothing ran.
         cpu_s: CPU seconds of the run.
@@ -116,6 +121,7 @@ class Report:
     seed_plain: bool = False
     metrics: Metrics = field(default_factory=Metrics)
     types: tuple[Diagnostic, ...] | None = None
+    checker: Source = "ty"
     suppressions: int = 0
     level: Level | None = None
     cpu_s: float = 0.0

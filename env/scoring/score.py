@@ -2,12 +2,14 @@
 
 import hashlib
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 
 from code_review_env.env.analysis.linter import Kind, Linter, open_linter
-from code_review_env.env.analysis.ty import Ty
+from code_review_env.env.analysis.ty import TY
+from code_review_env.env.analysis.type_checker import Dialect, TypeChecker
 from code_review_env.env.errors import LinterUnavailable
 from code_review_env.env.sandbox.pool import SandboxPool
 from code_review_env.env.sandbox.program import Execution
@@ -40,8 +42,8 @@ class Scorer:
     linter: Linter
     references: References
     curriculum: Curriculum
-    types: Ty | None = None
-    checker: Ty | None = None
+    types: TypeChecker | None = None
+    checker: TypeChecker | None = None
 
     def score(self, task: Task, code: str) -> Report:
         """Gather the facts of one submission.
@@ -58,7 +60,7 @@ class Scorer:
         submission = parse(code)
         if isinstance(submission, Refusal):
             return self._refused(task, reference, code, submission)
-        types = self.types.begin(submission.source) if self.types else None  # while the sandbox runs
+        types = self._typed(task, submission)
         decorated = decorators(submission, task.entry)
         program = replace(reference.program, source=submission.source, decorators=decorated)
         look = cache(lambda: self._look(task, reference.original, submission))
@@ -83,6 +85,7 @@ class Scorer:
             seed_plain=text.seed_plain,
             metrics=replace(text.metrics, visible_gap=_visible_gap(groups), dynamic_code=len(execution.dynamic)),
             types=types.result() if types else None,
+            checker=self.types.dialect.name if self.types else "ty",
             suppressions=text.suppressions,
             level=execution.level,
             cpu_s=execution.cpu_s,
@@ -102,6 +105,16 @@ class Scorer:
             metrics=metrics.measure(original, submission),
             suppressions=suppressions.count(submission),
         )
+
+    def _typed(self, task: Task, submission: Parsed) -> Future[tuple[Diagnostic, ...] | None] | None:
+        """What the type checker will have found when the sandbox is done, beyond what counts in the stage anyway."""
+        if self.types is None:
+            return None
+        if self.curriculum.stage(task.stage).checker == self.types.dialect.name:
+            nothing: Future[tuple[Diagnostic, ...] | None] = Future()
+            nothing.set_result(())
+            return nothing
+        return self.types.begin(submission.source)
 
     def _checked(self, source: str) -> tuple[Diagnostic, ...]:
         found = self.checker.begin(source).result() if self.checker else None
@@ -142,22 +155,24 @@ class _Text:
 
 
 @contextmanager
-def open_scorer(settings: PoolSettings, *, lint: Kind = "cli", types: bool = False) -> Iterator[Scorer]:
+def open_scorer(settings: PoolSettings, *, lint: Kind = "cli", types: Dialect | None = None) -> Iterator[Scorer]:
     """A scorer for as long as the context is open; starts the sandbox.
 
     Args:
         settings: of the sandbox pool.
         lint: how ruff is run; it changes the time and nothing else.
-        types: let ty look at every submission as well.
+        types: the type checker that looks at every submission as well.
 
     Raises:
         ConfinementMissing: a required sandbox layer is not in force.
+        LinterUnavailable: an analyser is not installed.
     """
     with ExitStack() as stack:
         pool = stack.enter_context(settings.open())
         linter = stack.enter_context(open_linter(lint))
-        checker = stack.enter_context(closing(Ty.installed()))
-        yield Scorer(pool, linter, References(pool), load_curriculum(), checker if types else None, checker)
+        checker = stack.enter_context(closing(TypeChecker(TY)))
+        other = stack.enter_context(closing(TypeChecker(types))) if types and types is not TY else checker
+        yield Scorer(pool, linter, References(pool), load_curriculum(), other if types else None, checker)
 
 
 def sha256_of(code: str) -> str:

@@ -86,7 +86,8 @@ def test_the_seconds_allowed_are_told_and_not_hashed() -> None:
 
 CHANGES: dict[str, Callable[[], Bundle]] = {
     "ruff": lambda: made(tools=replace(TOOLS, ruff="0.17.5")),
-    "ty": lambda: made(tools=replace(TOOLS, ty="0.0.107")),
+    "ty": lambda: made(tools=replace(TOOLS, types="0.0.107")),
+    "type checker": lambda: made(replace(REPORT, checker="basedpyright"), replace(TOOLS, checker="basedpyright")),
     "python": lambda: made(tools=replace(TOOLS, python="3.12")),
     "encoding": lambda: made(tools=replace(TOOLS, encoding="utf-16")),
     "finding": lambda: made(replace(REPORT, findings=(EARLY, replace(LATE, column=2)))),
@@ -144,13 +145,14 @@ def test_the_components_are_counted_from_the_report() -> None:
 
 
 FRESH = """
+from code_review_env.env.analysis.ty import TY
 from code_review_env.env.sandbox.settings import PoolSettings
 from code_review_env.env.scoring.score import open_scorer
 from code_review_env.env.feedback.bundle import bundle
 from code_review_env.env.feedback.toolchain import Toolchain
 from code_review_env.tasks.bank import TaskBank
 task = TaskBank.load().handwritten[0]
-with open_scorer(PoolSettings(workers=1), types=True) as scorer:
+with open_scorer(PoolSettings(workers=1), types=TY) as scorer:
     report = scorer.score(task, task.messy + "\\nnumber: int = ''\\n")
     assert len(report.types) == 1
     print(bundle(report, task.entry, scorer.curriculum.stage(task.stage), Toolchain.of(scorer)).id)

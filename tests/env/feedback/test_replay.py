@@ -16,6 +16,7 @@ import pytest
 from code_review_env.baseline_agent.agent import Agent, play
 from code_review_env.baseline_agent.noop import Noop
 from code_review_env.baseline_agent.ruff_fix import RuffFix
+from code_review_env.env.analysis.ty import TY
 from code_review_env.env.errors import InvalidParameter, ReplayMismatch
 from code_review_env.env.feedback.canonical import digest
 from code_review_env.env.feedback.replay import Difference, replay, told, verify
@@ -101,7 +102,7 @@ def lines() -> list[str]:
 @pytest.fixture(scope="module")
 def scorer() -> Iterator[Scorer]:
     """A sandbox of its own, with the type checker."""
-    with open_scorer(PoolSettings(workers=2), types=True) as opened:
+    with open_scorer(PoolSettings(workers=2), types=TY) as opened:
         yield opened
 
 
@@ -134,6 +135,19 @@ def test_a_trace_repeats_with_and_without_the_sandbox(lines: list[str], scorer: 
     done = told(replay(one, RECALLED) for one in read(lines))
     assert (done["episodes"], done["differences"]) == (4, [])
     assert done["steps"] == sum('"kind":"step"' in line for line in lines) >= 12
+
+
+def test_a_stage_that_counts_types_repeats(scorer: Scorer) -> None:
+    """There the diagnostics of the type checker are findings, and are counted once."""
+    with make(PoolSettings(workers=1)) as env:
+        seen = env.reset(seed=1, max_steps=1, curriculum=["types"])
+        env.step(CodeReviewAction(code=f"{seen.messy_code}\nnumber: int = ''\n"))
+        lines = env.trace()
+    (told,) = (json.loads(line)["bundle"] for line in lines if '"kind":"step"' in line)
+    assert {one["source"] for one in told["facts"]["diagnostics"]} >= {"ty"}
+    assert told["capabilities"]["ty"] == "counted"
+    assert different(lines) == []
+    assert different(lines, Found.by(scorer, BANK)) == []
 
 
 def set_paid(row: Row) -> None:
