@@ -15,11 +15,10 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from code_review_env.baseline_agent.completer import Completion, Request
 from code_review_env.baseline_agent.model_agent import Reviewer
 from code_review_env.baseline_agent.remote import Remote
-from code_review_env.baseline_agent.trial.plan import Plan
 from code_review_env.baseline_agent.trial.recorder import Notes, Recorder
 from code_review_env.baseline_agent.trial.records import EpisodeRow
-from code_review_env.baseline_agent.trial.summary import episode_reward
 from code_review_env.prompt import Message
+from code_review_env.trials.plan import Plan
 
 EPISODE = "episode"
 """Where a sample keeps its episode between solver and scorer."""
@@ -92,6 +91,6 @@ def solved() -> Scorer:
         del target  # the environment has judged
         row = EpisodeRow.model_validate(state.store.get(EPISODE))
         told = f"cleared {', '.join(row.cleared) or 'nothing'} in {len(row.steps)} steps"
-        return Score(value={"solved": float(row.solved), "reward": episode_reward(row)}, explanation=told)
+        return Score(value={"solved": float(row.solved), "reward": row.outcome.reward}, explanation=told)
 
     return score

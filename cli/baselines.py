@@ -12,13 +12,13 @@ import typer
 
 from code_review_env.baseline_agent.entrant import Entrant
 from code_review_env.baseline_agent.trial.page import ranged
-from code_review_env.baseline_agent.trial.plan import Plan
 from code_review_env.baseline_agent.trial.run import Arena
 from code_review_env.cli.agents import ModelChoice, entrant
 from code_review_env.cli.arena import open_arena
 from code_review_env.cli.measuring import measure
 from code_review_env.cli.render import JsonObject
 from code_review_env.tasks.curriculum import load_curriculum
+from code_review_env.trials.plan import Plan
 
 ROOT: Final = Path(__file__).parents[1]
 HOME: Final = ROOT / "docs/baselines"

@@ -8,6 +8,7 @@ from typer.core import TyperGroup
 
 from code_review_env.cli import options, render
 from code_review_env.cli.ending import DONE, MACHINERY, NOT_CLEARED, USAGE, reporting_errors, stop
+from code_review_env.trials.plan import Plan
 
 
 class JsonFile(TyperGroup):
@@ -46,6 +47,8 @@ def bench(  # noqa: PLR0913 - each option of the command is a parameter
     provider: options.Provider = "auto",
     temperature: options.Temperature = 0.2,
     max_tokens: options.MaxTokens = 4096,
+    upload: options.Upload = "",
+    row: options.Row = "",
     as_json: options.AsJson = False,
     out: options.Out = None,
 ) -> None:
@@ -54,19 +57,17 @@ def bench(  # noqa: PLR0913 - each option of the command is a parameter
         return
     if not agent:
         stop("name an agent with --agent", USAGE)
-    from code_review_env.baseline_agent.trial.plan import Plan  # noqa: PLC0415 - see above
-    from code_review_env.cli import agents, arena, measuring  # noqa: PLC0415 - takes seconds
+    from code_review_env.cli import agents, arena, boarding, measuring  # noqa: PLC0415 - takes seconds
 
     with reporting_errors():
         plan = Plan(split=split, episodes=n, seed=seed, stages=_words(stages), levels=_numbers(levels), max_steps=max_steps)
-        choice = agents.ModelChoice(model, base_url, provider, temperature, max_tokens, skills)
-        entrant = agents.entrant(agent, choice)
+        entrant = agents.entrant(agent, agents.ModelChoice(model, base_url, provider, temperature, max_tokens, skills))
         where = folder or measuring.fresh_folder(agent, plan)
+        boarding.require(upload, plan)
         with arena.open_arena(url, parallel) as opened:
             result = measuring.measure(entrant, plan, opened, where)
-    render.emit(result, as_json=as_json and out is None, out=out)
-    if not as_json:
-        measuring.print_result(result, where)
+        measuring.tell(result, where, as_json=as_json, out=out)
+        boarding.send(upload, where, row)
     raise typer.Exit(MACHINERY if result["unscored"] or result["not_played"] else DONE)
 
 

@@ -13,13 +13,13 @@ from rich.table import Table
 from code_review_env.baseline_agent.entrant import Entrant
 from code_review_env.baseline_agent.trial.compare import RESULT
 from code_review_env.baseline_agent.trial.page import page, ranged
-from code_review_env.baseline_agent.trial.plan import Plan
 from code_review_env.baseline_agent.trial.records import EpisodeRow, Head
 from code_review_env.baseline_agent.trial.run import Arena, Run
 from code_review_env.baseline_agent.trial.summary import summarise
 from code_review_env.cli.arena import commit
-from code_review_env.cli.render import JsonObject
+from code_review_env.cli.render import JsonObject, emit
 from code_review_env.server.settings import Settings
+from code_review_env.trials.plan import Plan
 
 PAGE = "report.html"
 WIDTH = 120
@@ -59,6 +59,13 @@ def _played(run: Run) -> Sequence[EpisodeRow]:
             bar.update(line, advance=1, description=words)
 
         return run.play(tell)
+
+
+def tell(result: JsonObject, folder: Path, *, as_json: bool, out: Path | None) -> None:
+    """The result as an object, as a table, or as both."""
+    emit(result, as_json=as_json and out is None, out=out)
+    if not as_json:
+        print_result(result, folder)
 
 
 def print_result(result: JsonObject, folder: Path) -> None:

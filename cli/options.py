@@ -14,3 +14,7 @@ BaseUrl = Annotated[str, typer.Option(help="OpenAI-compatible address of the mod
 Provider = Annotated[str, typer.Option(help="Of the Hub; `auto` asks it who serves the model.")]
 Temperature = Annotated[float, typer.Option(min=0.0, max=2.0, help="Of a first attempt; repeats raise it.")]
 MaxTokens = Annotated[int, typer.Option(min=1, help="Longest reply of the model.")]
+Upload = Annotated[str, typer.Option(help="Address of a server on whose leaderboard the run is to stand.")]
+Row = Annotated[
+    str, typer.Option("--as", help="NAME@VERSION on the leaderboard; by default the agent, and this package with its commit.")
+]

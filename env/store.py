@@ -3,7 +3,6 @@
 import hashlib
 import json
 import sqlite3
-import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,63 +10,27 @@ from typing import Final
 
 from pydantic import TypeAdapter
 
+from code_review_env.env.database import Database
 from code_review_env.env.episode import Episode, Terms, Transition
-from code_review_env.env.errors import EpisodeConflict, StoreBusy, UnknownBundle, UnknownEpisode
+from code_review_env.env.errors import EpisodeConflict, UnknownBundle, UnknownEpisode
 from code_review_env.env.feedback.bundle import Bundle
 
-SCHEMA_VERSION: Final = 3
 SHARE_DIGITS: Final = 32
 """Of the hash; 128 bits are not guessed."""
-BUSY_S: Final = 5.0
-"""How long a writer waits for another process that holds the database."""
 
 _TERMS: Final = TypeAdapter(Terms)
 _TRANSITION: Final = TypeAdapter(Transition)
-_SCHEMA: Final = """
-CREATE TABLE IF NOT EXISTS episodes (id TEXT PRIMARY KEY, created_at REAL NOT NULL, terms TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS transitions (
-    episode_id TEXT NOT NULL REFERENCES episodes (id) ON DELETE CASCADE,
-    step INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    PRIMARY KEY (episode_id, step)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS bundles (id TEXT PRIMARY KEY, domain TEXT NOT NULL, trace TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS uses (
-    bundle_id TEXT NOT NULL REFERENCES bundles (id),
-    episode_id TEXT NOT NULL REFERENCES episodes (id) ON DELETE CASCADE,
-    PRIMARY KEY (bundle_id, episode_id)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS uses_by_episode ON uses (episode_id);
-CREATE TRIGGER IF NOT EXISTS forget_unused AFTER DELETE ON uses
-WHEN NOT EXISTS (SELECT 1 FROM uses WHERE bundle_id = OLD.bundle_id)
-BEGIN DELETE FROM bundles WHERE id = OLD.bundle_id; END;
-CREATE TABLE IF NOT EXISTS shares (
-    name TEXT PRIMARY KEY,
-    episode_id TEXT NOT NULL REFERENCES episodes (id) ON DELETE CASCADE
-) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS episodes_by_age ON episodes (created_at);
-"""
 
 
 class EpisodeStore:
-    """Thread-safe; one connection, since every operation is far below a millisecond."""
+    """Thread-safe.
+
+    Attributes:
+        database: the file, which other stores share.
+    """
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._lock = threading.Lock()
-        self._db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = NORMAL")
-        self._db.execute("PRAGMA foreign_keys = ON")
-        self._migrate()
-
-    def _migrate(self) -> None:
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        if version not in range(SCHEMA_VERSION + 1):  # every version so far only added tables, and fields with defaults
-            message = f"the episode store has schema version {version}, this release reads {SCHEMA_VERSION}"
-            raise StoreBusy(message)
-        self._db.executescript(_SCHEMA)
-        self._db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        self.database = Database(path)
 
     def create(self, terms: Terms, *bundles: Bundle) -> Episode:
         """Begin an episode.
@@ -194,31 +157,26 @@ class EpisodeStore:
 
     def close(self) -> None:
         """Close the database; nothing is lost."""
-        with self._lock:
-            self._db.close()
+        self.database.close()
 
     @contextmanager
     def _read(self) -> Iterator[sqlite3.Connection]:
-        try:
-            with self._lock:
-                yield self._db
-        except sqlite3.OperationalError as error:
-            message = "the episode store is busy"
-            raise StoreBusy(message) from error
-        except UnicodeEncodeError:
-            message = "no episode has an id with a lone surrogate"
-            raise UnknownEpisode(message) from None
+        with _known_text(), self.database.read() as db:
+            yield db
 
     @contextmanager
     def _write(self) -> Iterator[sqlite3.Connection]:
-        with self._read() as db:
-            db.execute("BEGIN IMMEDIATE")
-            try:
-                yield db
-            except BaseException:  # whatever happened, the transaction must not stay open
-                db.execute("ROLLBACK")
-                raise
-            db.execute("COMMIT")
+        with _known_text(), self.database.write() as db:
+            yield db
+
+
+@contextmanager
+def _known_text() -> Iterator[None]:
+    try:
+        yield
+    except UnicodeEncodeError:
+        message = "no episode has an id with a lone surrogate"
+        raise UnknownEpisode(message) from None
 
 
 def _keep(db: sqlite3.Connection, episode_id: str, bundles: Iterable[Bundle]) -> None:

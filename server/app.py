@@ -17,9 +17,13 @@ from openenv.core.env_server.types import ConcurrencyConfig
 from openenv.core.env_server.web_interface import create_web_interface_app
 
 from code_review_env.env import assemble
+from code_review_env.env.entries import Entries
 from code_review_env.env.environment import CodeReviewEnvironment, Parts
 from code_review_env.models import CodeReviewAction, CodeReviewObservation, CodeReviewState
 from code_review_env.server import credit, errors, logs, mcp, metrics, replaying, routes, scoring
+from code_review_env.server.board import routes as board
+from code_review_env.server.board.course import Course
+from code_review_env.server.board.desk import Desk
 from code_review_env.server.limits import MAX_BODY, BodyLimit
 from code_review_env.server.requests import Requests
 from code_review_env.server.settings import Settings
@@ -62,9 +66,13 @@ def build(settings: Settings, bank: TaskBank | None = None, runs: Mapping[str, R
     )
     if parts.weights.warning:
         LOG.warning(parts.weights.warning)
-    parts.store.prune(before=time.time() - settings.retention_days * DAY_S)
+    before = time.time() - settings.retention_days * DAY_S
+    parts.store.prune(before)
+    Entries(parts.store.database).prune(before)
     series = metrics.metrics(parts.scorer.pool)
     parts = replace(parts, witness=series.count)
+    desk = Desk(Course(settings.board, parts.bank.digest), parts)
+    stack.enter_context(desk.open())
     app = _openenv(parts, settings)
     errors.register(app)
     app.add_middleware(BodyLimit)
@@ -72,10 +80,11 @@ def build(settings: Settings, bank: TaskBank | None = None, runs: Mapping[str, R
     credit.register(app, parts)
     scoring.register(app, parts, open_scoring=settings.open_scoring)
     replaying.register(app, parts, open_scoring=settings.open_scoring)
+    board.register(app, desk)
     metrics.register(app, series)
     mcp.register(app, parts, open_scoring=settings.open_scoring)
     routes.lead_home(app, openenv_web=settings.openenv_web)
-    app = page.mount(app, parts, retention_days=settings.retention_days, runs=runs)
+    app = page.mount(app, parts, desk=desk, retention_days=settings.retention_days, runs=runs)
     app.add_middleware(Requests, series=series)
     _close_with(app, stack)
     return app

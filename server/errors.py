@@ -12,6 +12,7 @@ from fastapi import FastAPI, HTTPException, Request
 from fastapi.exception_handlers import http_exception_handler
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
+from pydantic import ValidationError
 
 from code_review_env.env import errors
 
@@ -65,6 +66,16 @@ async def _refused(request: Request, error: HTTPException) -> Response:
 
 def _refusal(faults: Sequence[Mapping[str, Any]]) -> JSONResponse:
     return JSONResponse({"error": "InvalidRequest", "detail": "; ".join(map(_fault, faults))}, 422)
+
+
+def sentences(error: ValidationError) -> str:
+    """What a model refuses, each fault with its place, as `items[0].code`."""
+    return "; ".join(_sentence(one["loc"], one["msg"]) for one in error.errors(include_url=False, include_input=False))
+
+
+def _sentence(loc: tuple[int | str, ...], message: str) -> str:
+    key = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in loc).lstrip(".")
+    return f"{key or 'body'}: {message}"
 
 
 def _fault(fault: Mapping[str, Any]) -> str:

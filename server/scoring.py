@@ -16,6 +16,7 @@ from code_review_env.env.environment import Parts
 from code_review_env.env.errors import Forbidden, InvalidParameter, PoolSaturated, UnknownTask
 from code_review_env.env.scoring.score import Scorer
 from code_review_env.env.scoring.tell import score_object
+from code_review_env.server.errors import sentences
 from code_review_env.tasks import taskfile
 from code_review_env.tasks.bank import TaskBank
 from code_review_env.tasks.task import InvalidTask, Task
@@ -147,7 +148,7 @@ def read(text: bytes, tasks: Tasks) -> list[Item]:
     try:
         request = ScoreRequest.model_validate(json.loads(text))
     except ValidationError as error:
-        raise InvalidParameter("; ".join(_sentence(one["loc"], one["msg"]) for one in error.errors())) from None
+        raise InvalidParameter(sentences(error)) from None
     except (ValueError, RecursionError) as error:
         message = f"the body is not JSON: {error}"
         raise InvalidParameter(message) from None
@@ -186,11 +187,6 @@ def _made(data: Mapping[str, object], place: str) -> Task:
     except RecursionError as error:
         message = f"{place}: a source is nested too deeply"
         raise InvalidParameter(message) from error
-
-
-def _sentence(loc: tuple[int | str, ...], message: str) -> str:
-    key = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in loc).lstrip(".")
-    return f"{key or 'body'}: {message}"
 
 
 def _schema() -> dict[str, object]:

@@ -14,6 +14,7 @@ from code_review_env.env.sandbox.settings import PoolSettings
 from code_review_env.env.terms import FourWeights
 from code_review_env.potential import Weights
 from code_review_env.server.logs import Format
+from code_review_env.trials.plan import Plan
 
 
 class Settings(BaseSettings):
@@ -38,6 +39,7 @@ class Settings(BaseSettings):
         log: `text` for people, `json` for machines, one object a line.
         openenv_web: serve OpenEnv's own form at `/web`.
         open_scoring: `POST /score` judges tasks of the splits test and private too.
+        board_episodes: episodes of the split `test` that a run on the leaderboard has played.
         private_salt: secret from which the split `private` is made; without one there is no such split.
     """
 
@@ -61,12 +63,18 @@ class Settings(BaseSettings):
     log: Format = "text"
     openenv_web: bool = False
     open_scoring: bool = False
+    board_episodes: int = Field(default=100, ge=1, le=1000)
     private_salt: SecretStr = SecretStr("")
 
     @property
     def store_path(self) -> Path:
         """The SQLite file of the episodes."""
         return self.data_dir / "episodes.sqlite3"
+
+    @property
+    def board(self) -> Plan:
+        """The episodes of the leaderboard."""
+        return Plan(split="test", episodes=self.board_episodes)
 
     @property
     def weights(self) -> Weights:

@@ -24,6 +24,9 @@ START_S = 120
 """Importing OpenEnv and Gradio takes seconds, on a busy machine many."""
 
 STOP_S = 15
+BOARD_EPISODES: Final = 2
+"""Of the shared server's leaderboard."""
+
 ANSWER_S = 60
 
 
@@ -35,8 +38,9 @@ class Server:
         log: file with all that the server printed.
     """
 
-    def __init__(self, data_dir: Path) -> None:
+    def __init__(self, data_dir: Path, **variables: str) -> None:
         self._data_dir = data_dir
+        self._variables = variables
         self._port = _free_port()
         self._process: subprocess.Popen[bytes] | None = None
         self.url = f"http://127.0.0.1:{self._port}"
@@ -45,7 +49,7 @@ class Server:
     def start(self) -> None:
         """Start the process and wait until it is healthy."""
         command = [sys.executable, "-m", "code_review_env", "serve", "--port", str(self._port)]
-        env = os.environ | {"CRE_DATA_DIR": str(self._data_dir)}
+        env = os.environ | {"CRE_DATA_DIR": str(self._data_dir)} | self._variables
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, env=env, stdout=log, stderr=log, cwd=self._data_dir)
         deadline = time.monotonic() + START_S
@@ -81,6 +85,10 @@ class Server:
     def get(self, path: str, headers: dict[str, str] | None = None) -> Any:
         """The JSON answer of a GET; anything but success raises `httpx.HTTPStatusError`."""
         return httpx.get(self.url + path, headers=headers, timeout=ANSWER_S).raise_for_status().json()
+
+    def read(self, path: str) -> str:
+        """The text of a GET; anything but success raises `httpx.HTTPStatusError`."""
+        return httpx.get(self.url + path, timeout=ANSWER_S).raise_for_status().text
 
     def post(self, path: str, body: object) -> Any:
         """The JSON answer of a POST; anything but success raises `httpx.HTTPStatusError`."""
@@ -156,7 +164,7 @@ def print_table(request: pytest.FixtureRequest) -> Callable[[str], None]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One running server for all tests; each begins episodes of its own."""
-    server = Server(tmp_path_factory.mktemp("server"))
+    server = Server(tmp_path_factory.mktemp("server"), CRE_BOARD_EPISODES=str(BOARD_EPISODES))
     server.start()
     yield server
     server.stop()

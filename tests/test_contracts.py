@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 LINTER = Path(sys.executable).with_name("lint-imports")
-PACKAGE_FOLDERS = ("baseline_agent", "benchmarks", "charts", "cli", "env", "server", "tasks", "training")
+PACKAGE_FOLDERS = ("baseline_agent", "benchmarks", "charts", "cli", "env", "server", "tasks", "training", "trials")
 ZYGOTE = "env/sandbox/zygote"
 HEAVY = {"torch", "transformers", "trl", "ray", "huggingface_hub"}
 

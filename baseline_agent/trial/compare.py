@@ -6,9 +6,10 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from code_review_env.baseline_agent.trial.bootstrap import CHANGE, Interval, Sample, estimate
-from code_review_env.baseline_agent.trial.records import Head, family_of
+from code_review_env.baseline_agent.trial.records import Head
 from code_review_env.baseline_agent.trial.summary import DIGITS, JsonObject
+from code_review_env.trials.bootstrap import CHANGE, Interval, Sample, estimate
+from code_review_env.trials.outcome import families
 
 RESULT = "result.json"
 
@@ -112,5 +113,4 @@ def _difference(
 
 
 def _families(one: Played, other: Played) -> Mapping[str, str]:
-    tasks = {**one.tasks, **other.tasks}
-    return {stage: family_of(tasks[stage]) if stage in tasks else f"? {one.key}" for stage in one.stages}
+    return families(one.key, one.stages, {**one.tasks, **other.tasks})

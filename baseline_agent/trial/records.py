@@ -1,16 +1,15 @@
 """What a run writes down: its head, each completion, each episode."""
 
-import re
 from typing import Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from code_review_env.baseline_agent.completer import Completion
-from code_review_env.baseline_agent.trial.plan import Plan
 from code_review_env.models import CodeReviewObservation
+from code_review_env.trials.outcome import Outcome
+from code_review_env.trials.plan import Plan
 
 SCHEMA: Final = 1
-_MADE: Final = re.compile(r"(?P<family>.+)@(?P<level>\d+)\.\d+$")
 
 
 class _Row(BaseModel):
@@ -108,20 +107,14 @@ class EpisodeRow(_Row):
     @property
     def solved(self) -> bool:
         """Every stage cleared."""
-        return bool(self.stages) and self.cleared == self.stages
+        return self.outcome.solved
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the episode came to."""
+        best = {stage: max(step.seed_reward for step in self.at(stage)) for stage in self.stages if self.at(stage)}
+        return Outcome(self.key, self.stages, self.tasks, best, self.cleared)
 
     def at(self, stage: str) -> tuple[StepRow, ...]:
         """Steps of a stage."""
         return tuple(step for step in self.steps if step.stage == stage)
-
-
-def family_of(task: str) -> str:
-    """The family that a task's name tells; a task that a person wrote is a family of its own."""
-    found = _MADE.match(task)
-    return found["family"] if found else task
-
-
-def level_of(task: str) -> str:
-    """The level of mess that a task's name tells; `-` for a task that a person wrote."""
-    found = _MADE.match(task)
-    return found["level"] if found else "-"

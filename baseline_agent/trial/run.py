@@ -11,10 +11,10 @@ from code_review_env.baseline_agent.agent import Playable, play
 from code_review_env.baseline_agent.completer import CallFailed, Completer
 from code_review_env.baseline_agent.entrant import Entrant
 from code_review_env.baseline_agent.trial.journal import Journal, Journaled, Lines
-from code_review_env.baseline_agent.trial.plan import Bout
 from code_review_env.baseline_agent.trial.recorder import Notes, Recorder
 from code_review_env.baseline_agent.trial.records import EpisodeRow, Facts, Head
 from code_review_env.baseline_agent.unscored import Unscored
+from code_review_env.trials.plan import Bout
 
 HEAD = "run.json"
 COMPLETIONS = "completions.jsonl"

@@ -3,8 +3,9 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
-from code_review_env.baseline_agent.trial.bootstrap import UNIT, Estimate, Interval, Sample, estimate
-from code_review_env.baseline_agent.trial.records import EpisodeRow, Head, StepRow, Usage, family_of, level_of
+from code_review_env.baseline_agent.trial.records import EpisodeRow, Head, StepRow, Usage
+from code_review_env.trials.bootstrap import UNIT, Estimate, Interval, Sample, estimate
+from code_review_env.trials.outcome import family_of, level_of
 
 JsonObject = dict[str, object]
 DIGITS = 6
@@ -18,7 +19,7 @@ def summarise(head: Head, rows: Sequence[EpisodeRow]) -> JsonObject:
         rows: its episodes in the order of the plan; those without a result count nowhere but in `unscored`.
     """
     scored = [row for row in rows if row.unscored is None]
-    solved = estimate([Sample(families(row), float(row.solved)) for row in scored])
+    solved = estimate([Sample(row.outcome.families, float(row.solved)) for row in scored])
     return {
         "agent": head.agent,
         "solved_rate": round(solved.mean, DIGITS) if solved else None,
@@ -26,7 +27,7 @@ def summarise(head: Head, rows: Sequence[EpisodeRow]) -> JsonObject:
         "scored": len(scored),
         "unscored": len(rows) - len(scored),
         "not_played": head.plan.episodes - len(rows),
-        "reward": _figure([Sample(families(row), episode_reward(row)) for row in scored], None),
+        "reward": _figure([Sample(row.outcome.families, row.outcome.reward) for row in scored], None),
         "stages": {stage: _stage(stage, scored) for stage in _stages(scored)},
         "levels": _by(scored, level_of),
         "families": _by(scored, family_of),
@@ -34,16 +35,6 @@ def summarise(head: Head, rows: Sequence[EpisodeRow]) -> JsonObject:
         "run": head.model_dump(mode="json"),
         "cost": _cost(rows),
     }
-
-
-def families(row: EpisodeRow) -> dict[str, str]:
-    """The family of each stage. One that was not reached is unknown and had no part in the result: it resembles no other."""
-    return {stage: family_of(row.tasks[stage]) if stage in row.tasks else f"? {row.key}" for stage in row.stages}
-
-
-def episode_reward(row: EpisodeRow) -> float:
-    """Mean over the stages of the best seed reward there; a stage that was not reached counts 0."""
-    return sum(best(row.at(stage)) for stage in row.stages) / len(row.stages)
 
 
 def best(steps: Iterable[StepRow]) -> float:
@@ -104,7 +95,7 @@ def _episode(row: EpisodeRow) -> JsonObject:
         "solved": row.solved if row.unscored is None else None,
         "cleared": list(row.cleared),
         "steps": len(row.steps),
-        "reward": round(episode_reward(row), DIGITS) if row.unscored is None else None,
+        "reward": round(row.outcome.reward, DIGITS) if row.unscored is None else None,
         "unscored": row.unscored,
     }
 

@@ -12,6 +12,7 @@ VIEWS: Final = {
     "attribution": "Attribution",
     "agent": "Agent",
     "replay": "Replay",
+    "leaderboard": "Leaderboard",
     "training": "Training",
     "api": "API",
 }

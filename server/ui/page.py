@@ -8,7 +8,8 @@ from fastapi import FastAPI
 from markupsafe import Markup
 
 from code_review_env.env.environment import Parts
-from code_review_env.server.ui import agents, assets, attribution, manual, replays
+from code_review_env.server.board.desk import Desk
+from code_review_env.server.ui import agents, assets, attribution, leaderboard, manual, replays
 from code_review_env.server.ui.agents import Run
 from code_review_env.server.ui.callbacks import Callbacks, Changes, Widgets
 from code_review_env.server.ui.film import film
@@ -36,18 +37,19 @@ _EDITOR: Final = (
 )
 
 
-def mount(app: FastAPI, parts: Parts, *, retention_days: float, runs: Mapping[str, Run]) -> FastAPI:
+def mount(app: FastAPI, parts: Parts, *, desk: Desk, retention_days: float, runs: Mapping[str, Run]) -> FastAPI:
     """Put the page at `/`, behind every route that `app` already has.
 
     Args:
         app: gets the page; its other routes win.
         parts: of the environment.
+        desk: has the leaderboard.
         retention_days: age at which submissions are forgotten, as the page tells visitors.
         runs: the agents that a visitor may start, by name.
     """
     mounted: FastAPI = gr.mount_gradio_app(
         app,
-        build(parts, retention_days=retention_days, runs=runs),
+        build(parts, desk=desk, retention_days=retention_days, runs=runs),
         path="/",
         ssr_mode=False,
         theme=theme(),
@@ -60,7 +62,7 @@ def mount(app: FastAPI, parts: Parts, *, retention_days: float, runs: Mapping[st
     return mounted
 
 
-def build(parts: Parts, *, retention_days: float, runs: Mapping[str, Run]) -> gr.Blocks:
+def build(parts: Parts, *, desk: Desk, retention_days: float, runs: Mapping[str, Run]) -> gr.Blocks:
     """The page as Gradio blocks."""
     blocks: gr.Blocks = gr.Blocks(title=TITLE, analytics_enabled=False)
     with blocks:
@@ -72,6 +74,7 @@ def build(parts: Parts, *, retention_days: float, runs: Mapping[str, Run]) -> gr
         attribution.layout(parts, episode)
         agents.layout(parts, runs)
         replays.layout(parts, blocks)
+        leaderboard.layout(desk, blocks)
         manual.training()
         manual.api(blocks)
     blocks.queue(default_concurrency_limit=HANDLERS, max_size=WAITING)

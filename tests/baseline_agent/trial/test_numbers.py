@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from code_review_env.baseline_agent.trial.bootstrap import CHANGE, UNIT, Sample, estimate
 from code_review_env.baseline_agent.trial.compare import NotComparable, Result, compare, differ
 from code_review_env.baseline_agent.trial.journal import Lines
 from code_review_env.baseline_agent.trial.page import page
-from code_review_env.baseline_agent.trial.plan import Plan
-from code_review_env.baseline_agent.trial.records import EpisodeRow, Facts, Head, StepRow, family_of, level_of
+from code_review_env.baseline_agent.trial.records import EpisodeRow, Facts, Head, StepRow
 from code_review_env.baseline_agent.trial.summary import summarise
+from code_review_env.trials.bootstrap import CHANGE, UNIT, Sample, estimate
+from code_review_env.trials.outcome import family_of, level_of
+from code_review_env.trials.plan import Plan
 
 STAGES = ("easy", "medium")
 

@@ -1,0 +1,108 @@
+"""The SQLite file under every store: one connection in WAL mode, its tables, and transactions that end in one piece."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from code_review_env.env.errors import StoreBusy
+
+SCHEMA_VERSION: Final = 4
+BUSY_S: Final = 5.0
+"""How long a writer waits for another process that holds the database."""
+
+_SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS episodes (id TEXT PRIMARY KEY, created_at REAL NOT NULL, terms TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS transitions (
+    episode_id TEXT NOT NULL REFERENCES episodes (id) ON DELETE CASCADE,
+    step INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (episode_id, step)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS bundles (id TEXT PRIMARY KEY, domain TEXT NOT NULL, trace TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS uses (
+    bundle_id TEXT NOT NULL REFERENCES bundles (id),
+    episode_id TEXT NOT NULL REFERENCES episodes (id) ON DELETE CASCADE,
+    PRIMARY KEY (bundle_id, episode_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS uses_by_episode ON uses (episode_id);
+CREATE TRIGGER IF NOT EXISTS forget_unused AFTER DELETE ON uses
+WHEN NOT EXISTS (SELECT 1 FROM uses WHERE bundle_id = OLD.bundle_id)
+BEGIN DELETE FROM bundles WHERE id = OLD.bundle_id; END;
+CREATE TABLE IF NOT EXISTS shares (
+    name TEXT PRIMARY KEY,
+    episode_id TEXT NOT NULL REFERENCES episodes (id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS episodes_by_age ON episodes (created_at);
+CREATE TABLE IF NOT EXISTS entries (
+    id TEXT PRIMARY KEY,
+    board TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    version TEXT NOT NULL,
+    submitted_at REAL NOT NULL,
+    status TEXT NOT NULL,
+    run BLOB NOT NULL,
+    detail TEXT NOT NULL DEFAULT '',
+    result TEXT NOT NULL DEFAULT '',
+    reward_version TEXT NOT NULL DEFAULT ''
+) STRICT;
+CREATE UNIQUE INDEX IF NOT EXISTS one_row ON entries (board, agent, version) WHERE status <> 'refused';
+"""
+
+
+class Database:
+    """Thread-safe; one connection, since every operation is far below a millisecond."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = threading.Lock()
+        self._db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = NORMAL")
+        self._db.execute("PRAGMA foreign_keys = ON")
+        self._migrate()
+
+    def _migrate(self) -> None:
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        if version not in range(SCHEMA_VERSION + 1):  # every version so far only added tables, and fields with defaults
+            message = f"the episode store has schema version {version}, this release reads {SCHEMA_VERSION}"
+            raise StoreBusy(message)
+        self._db.executescript(_SCHEMA)
+        self._db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    def close(self) -> None:
+        """Close the database; nothing is lost."""
+        with self._lock:
+            self._db.close()
+
+    @contextmanager
+    def read(self) -> Iterator[sqlite3.Connection]:
+        """The connection, for queries.
+
+        Raises:
+            StoreBusy: the database stayed locked.
+        """
+        try:
+            with self._lock:
+                yield self._db
+        except sqlite3.OperationalError as error:
+            message = "the episode store is busy"
+            raise StoreBusy(message) from error
+
+    @contextmanager
+    def write(self) -> Iterator[sqlite3.Connection]:
+        """The connection within a transaction, which is taken back where the block raises.
+
+        Raises:
+            StoreBusy: the database stayed locked.
+        """
+        with self.read() as db:
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                yield db
+            except BaseException:  # whatever happened, the transaction must not stay open
+                db.execute("ROLLBACK")
+                raise
+            db.execute("COMMIT")
