@@ -79,4 +79,7 @@ def names_missing(got: Outcome, missing: frozenset[str]) -> bool:
 
 def filename_of(got: Outcome) -> object:
     """The `filename` attribute of the exception as a tree, or None."""
-    return got.fields.get("filename") if isinstance(got.fields, dict) else None
+    match got.fields:
+        case ["d", "errno", _, "filename", name]:
+            return name
+    return None
