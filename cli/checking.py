@@ -4,7 +4,6 @@ import json
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
 
 from rich.console import Console
 from rich.markup import escape
@@ -13,6 +12,7 @@ from rich.progress import Progress
 from code_review_env.cli.render import JsonObject
 from code_review_env.env.check.calls import Subject
 from code_review_env.env.check.check import Checked, check
+from code_review_env.env.check.own import EXAMPLES
 from code_review_env.env.check.trusted import Runner, Trusted
 from code_review_env.env.errors import InvalidParameter
 from code_review_env.env.sandbox.pool import SandboxPool
@@ -20,8 +20,6 @@ from code_review_env.server.settings import Settings
 from code_review_env.tasks.literal import literal
 from code_review_env.tasks.signature import functions, parse
 from code_review_env.tasks.task import Case
-
-EXAMPLES: Final = 8
 
 
 def checked(original: Path, revised: Path, entry: str | None, count: int, *, trusted: bool = False) -> Checked:

@@ -48,6 +48,7 @@ CREATE TABLE IF NOT EXISTS entries (
     result TEXT NOT NULL DEFAULT '',
     reward_version TEXT NOT NULL DEFAULT ''
 ) STRICT;
+CREATE TABLE IF NOT EXISTS brought (name TEXT PRIMARY KEY, created_at REAL NOT NULL, body TEXT NOT NULL) STRICT;
 CREATE UNIQUE INDEX IF NOT EXISTS one_row ON entries (board, agent, version) WHERE status <> 'refused';
 """
 

@@ -19,6 +19,7 @@ from openenv.core.env_server.web_interface import create_web_interface_app
 from code_review_env.env import assemble
 from code_review_env.env.entries import Entries
 from code_review_env.env.environment import CodeReviewEnvironment, Parts
+from code_review_env.env.shelf import Shelf
 from code_review_env.models import CodeReviewAction, CodeReviewObservation, CodeReviewState
 from code_review_env.server import credit, errors, logs, mcp, metrics, replaying, routes, scoring
 from code_review_env.server.board import routes as board
@@ -66,11 +67,12 @@ def build(settings: Settings, bank: TaskBank | None = None, runs: Mapping[str, R
     )
     if parts.weights.warning:
         LOG.warning(parts.weights.warning)
+    shelf = Shelf(parts.store.database)
     before = time.time() - settings.retention_days * DAY_S
-    parts.store.prune(before)
-    Entries(parts.store.database).prune(before)
+    for kept in (parts.store, Entries(parts.store.database), shelf):
+        kept.prune(before)
     series = metrics.metrics(parts.scorer.pool)
-    parts = replace(parts, witness=series.count)
+    parts = replace(parts, witness=series.count, bank=replace(parts.bank, brought=shelf.find))
     desk = Desk(Course(settings.board, parts.bank.digest), parts)
     stack.enter_context(desk.open())
     app = _openenv(parts, settings)

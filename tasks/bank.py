@@ -71,6 +71,11 @@ def _rank(task: Task) -> tuple[int, int, str]:
     return _ORDER.index(task.split), stages.index(task.stage), task.name
 
 
+def _none(name: str) -> None:
+    """Nobody brought a task."""
+    del name
+
+
 @dataclass(frozen=True)
 class TaskBank:
     """Tasks in their one order: by split, then by stage of the curriculum, then by name.
@@ -79,11 +84,13 @@ class TaskBank:
         entries: the tasks that are written down, in that order.
         families: whether the split `train` goes on with the tasks that the families make.
         salt: secret from which the split `private` is made; without one there is no such split.
+        brought: finds a task by its name among those that visitors brought, which no list shows.
     """
 
     entries: tuple[Task, ...]
     families: bool = False
     salt: str = field(default="", repr=False)
+    brought: Callable[[str], Task | None] = field(default=_none, repr=False, compare=False)
 
     @classmethod
     def load(cls) -> Self:
@@ -190,6 +197,9 @@ class TaskBank:
         recipe = named(id_or_name, self.salt) if self.families else None
         if recipe is not None and self._is_made(recipe):
             return made(recipe)
+        brought = self.brought(id_or_name)
+        if brought is not None:
+            return brought
         found = [task for task in self.entries if task.id.startswith(id_or_name)] if _PREFIX.fullmatch(id_or_name) else []
         if len({task.id for task in found}) != 1:
             message = f"{'several tasks begin' if found else 'no task'} with the name or id {id_or_name!r}"

@@ -68,7 +68,7 @@ class Callbacks:
         if not episode_id:
             return self._after(lambda: self.play.begin(None, None))
         try:
-            return self._shown(self.play.recall(episode_id))
+            return self.shown(self.play.recall(episode_id))
         except (Unknown, Forbidden) as error:
             reason = notice(error, "A new episode has begun instead.")
             return {**self._after(lambda: self.play.begin(None, None)), self.widgets.notice: reason}
@@ -85,11 +85,12 @@ class Callbacks:
 
     def _after(self, act: Callable[[], View], typed: str | None = None) -> Changes:
         try:
-            return self._shown(act(), typed)
+            return self.shown(act(), typed)
         except CodeReviewError as error:
             return {self.widgets.notice: notice(error)}
 
-    def _shown(self, view: View, typed: str | None = None) -> Changes:
+    def shown(self, view: View, typed: str | None = None) -> Changes:
+        """The whole view; `typed` is what stands in the editor, which is left alone where nothing else is to be shown."""
         widgets = self.widgets
         return {
             widgets.spoken: str(Markup("<p>{}</p>").format(announcement(view))),

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from code_review_env.env.environment import Parts
 from code_review_env.server.board.desk import Desk
-from code_review_env.server.ui import agents, assets, attribution, leaderboard, manual, replays
+from code_review_env.server.ui import agents, assets, attribution, leaderboard, manual, own, replays
 from code_review_env.server.ui.agents import Run
 from code_review_env.server.ui.callbacks import Callbacks, Changes, Widgets
 from code_review_env.server.ui.film import film
@@ -97,6 +97,7 @@ def _play(blocks: gr.Blocks, parts: Parts, retention_days: float) -> gr.Textbox:
             with gr.Column(min_width=300, elem_id="cre-below"):
                 history = html("history")
                 stage, seed, begin = _new_episode([stage.name for stage in parts.scorer.curriculum.stages])
+                bring = own.layout(parts.scorer.curriculum)
         episode = gr.Textbox(visible="hidden", elem_id="cre-episode")
         file = gr.Textbox(visible="hidden", elem_id="cre-file")
     widgets = Widgets(spoken, header, notice, brief, file, result, history, episode, submit)
@@ -104,6 +105,7 @@ def _play(blocks: gr.Blocks, parts: Parts, retention_days: float) -> gr.Textbox:
     _wire(blocks.load, callbacks.enter, [episode], widgets, js=_ASK_ADDRESS)
     _wire(submit.click, callbacks.submit, [episode, file], widgets, js=_ASK_EDITOR)
     _wire(begin.click, callbacks.begin, [stage, seed], widgets)
+    own.wire(bring, callbacks, lambda done: _keep(done, widgets))
     return episode
 
 
@@ -143,4 +145,9 @@ def _wire(
         show_progress="minimal",
         show_progress_on=[widgets.result],
     )
+    _keep(done, widgets)
+
+
+def _keep(done: Any, widgets: Widgets) -> None:  # noqa: ANN401 - an event of Gradio
+    """The id of the episode into the address bar and the file into the editor."""
     done.then(None, [widgets.episode, widgets.file], None, js=_KEEP, api_visibility="private")

@@ -1,15 +1,24 @@
 """From a visitor's intention to what the page shows: calls the environment and gathers, decides nothing."""
 
+import json
 from dataclasses import dataclass, replace
+from typing import Final
 
 from code_review_env.env.access import load_open
+from code_review_env.env.admission.playable import admit_own
+from code_review_env.env.check.own import own_file
 from code_review_env.env.environment import CodeReviewEnvironment, Parts
 from code_review_env.env.episode import Episode, Transition
 from code_review_env.env.errors import UnknownEpisode
 from code_review_env.env.scoring.reward import judge
+from code_review_env.env.scoring.score import sha256_of
+from code_review_env.env.shelf import Shelf
 from code_review_env.models import CodeReviewAction, CodeReviewObservation
 from code_review_env.server.ui.view import Step, View
 from code_review_env.tasks.curriculum import Curriculum
+
+NAME_DIGITS: Final = 32
+"""Of the hash of a file that was brought; 128 bits are not guessed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +38,19 @@ class Play:
             CodeReviewError: as `reset`.
         """
         return self._view(CodeReviewEnvironment(self.parts).reset(seed=seed, stage=stage))
+
+    def bring(self, source: str, entry: str, stage: str) -> View:
+        """A new episode over the visitor's own file.
+
+        Raises:
+            CodeReviewError: the file cannot be taken, with the line; or as `reset`.
+            TaskFileError, InvalidTask: likewise.
+        """
+        scorer, found = self.parts.scorer, own_file(self.parts.scorer.pool, source, entry, stage)
+        name = sha256_of(json.dumps(found))[:NAME_DIGITS]
+        task = Shelf(self.parts.store.database).put(name, found, self.parts.chance.draw().now)
+        admit_own(scorer, task)
+        return self._view(CodeReviewEnvironment(self.parts).reset(task_id=task.name))
 
     def submit(self, episode_id: str, code: str) -> View:
         """Judge a submission.
