@@ -14,6 +14,7 @@ from code_review_env.cli import admission, census, render, replaying
 from code_review_env.cli.bench import bench_cli
 from code_review_env.cli.ending import DONE, NOT_CLEARED, reporting_errors
 from code_review_env.cli.finding import bank_with, find_task
+from code_review_env.cli.headless import leave_the_page_out
 from code_review_env.cli.options import AsJson, BaseUrl, Model, Out, Skills, Url
 from code_review_env.env.admission.playable import admit, admit_own
 from code_review_env.env.check.calls import MOST_INPUTS, USUAL_INPUTS
@@ -32,6 +33,14 @@ cli.add_typer(episodes_cli, name="episodes")
 tasks_cli = typer.Typer(help="What is asked: list the tasks, show one.")
 cli.add_typer(tasks_cli, name="tasks")
 cli.add_typer(bench_cli, name="bench")
+
+
+@cli.callback()
+def prepare(context: typer.Context) -> None:
+    """Before every command."""
+    if context.invoked_subcommand != "serve":
+        leave_the_page_out()
+
 
 Name = Annotated[str, typer.Argument(help="Id or name of a task, or a TOML or JSON file of your own.")]
 

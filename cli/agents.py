@@ -13,7 +13,6 @@ from code_review_env.baseline_agent.noop import Noop
 from code_review_env.baseline_agent.openai_compatible import OpenAICompatible
 from code_review_env.baseline_agent.patience import Policy
 from code_review_env.baseline_agent.ruff_fix import RuffFix
-from code_review_env.baseline_agent.rules.agent import SKILLS, Rules
 from code_review_env.models import CodeReviewAction, CodeReviewObservation
 from code_review_env.tasks.bank import TaskBank
 
@@ -67,6 +66,8 @@ class Oracle:
 
 
 def _rules(choice: ModelChoice) -> Entrant:
+    from code_review_env.baseline_agent.rules.agent import SKILLS, Rules  # noqa: PLC0415 - LibCST takes a second to import
+
     skills = tuple(choice.skills.split(",")) if choice.skills else tuple(SKILLS)
     Rules(skills)  # a skill that does not exist is refused before the first episode
     return Entrant("rules", lambda _: Rules(skills), {"skills": ",".join(skills)})
