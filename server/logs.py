@@ -1,13 +1,15 @@
 """Log lines: for people, or one JSON object each for machines; either way with the id of the request they belong to."""
 
 import logging
+from contextvars import ContextVar
 from typing import Final, Literal
 
 from pythonjsonlogger.json import JsonFormatter
 
-from code_review_env.server.requests import CURRENT
-
 Format = Literal["text", "json"]
+
+CURRENT: Final[ContextVar[str]] = ContextVar("request_id", default="")
+"""Id of the request that this code runs for, "" outside of any."""
 
 _TEXT: Final = "%(levelname)s %(name)s [%(request_id)s]: %(message)s"
 _FIELDS: Final = ("timestamp", "levelname", "name", "message", "request_id")

@@ -4,18 +4,15 @@ import logging
 import re
 import secrets
 import time
-from contextvars import ContextVar
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from code_review_env.server.logs import CURRENT
 from code_review_env.server.metrics import Metrics
 
 HEADER: Final = "x-request-id"
-CURRENT: Final[ContextVar[str]] = ContextVar("request_id", default="")
-"""Id of the request that this code runs for, "" outside of any."""
-
 OTHER: Final = "other"
 """Route of a request for the page's files, or for nothing: its path may be the caller's invention and names no series."""
 
