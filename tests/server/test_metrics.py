@@ -7,8 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from code_review_env.server.logs import configure
-from code_review_env.server.requests import CURRENT
+from code_review_env.server.logs import CURRENT, configure
 
 
 def series(server: Any, name: str) -> dict[str, float]:
