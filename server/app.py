@@ -15,6 +15,7 @@ from fastapi import FastAPI
 from openenv.core.env_server.http_server import create_fastapi_app
 from openenv.core.env_server.types import ConcurrencyConfig
 from openenv.core.env_server.web_interface import create_web_interface_app
+from starlette.types import ASGIApp
 
 from code_review_env.env import assemble
 from code_review_env.env.entries import Entries
@@ -26,6 +27,7 @@ from code_review_env.server.board import routes as board
 from code_review_env.server.board.course import Course
 from code_review_env.server.board.desk import Desk
 from code_review_env.server.limits import MAX_BODY, BodyLimit
+from code_review_env.server.rates import RateLimit
 from code_review_env.server.requests import Requests
 from code_review_env.server.settings import Settings
 from code_review_env.server.ui import page
@@ -87,6 +89,8 @@ def build(settings: Settings, bank: TaskBank | None = None, runs: Mapping[str, R
     mcp.register(app, parts, open_scoring=settings.open_scoring)
     routes.lead_home(app, openenv_web=settings.openenv_web)
     app = page.mount(app, parts, desk=desk, retention_days=settings.retention_days, runs=runs)
+    if settings.rate_per_minute:
+        app.add_middleware(RateLimit, per_minute=settings.rate_per_minute)
     app.add_middleware(Requests, series=series)
     _close_with(app, stack)
     return app
@@ -132,8 +136,12 @@ def _close_with(app: FastAPI, stack: ExitStack) -> None:
 def serve(settings: Settings, bank: TaskBank | None = None, runs: Mapping[str, Run] = NOBODY) -> None:
     """Serve until interrupted."""
     logs.configure(settings.log)
-    app = build(settings, bank, runs)
-    uvicorn.run(
+    uvicorn.Server(listening(settings, build(settings, bank, runs))).run()
+
+
+def listening(settings: Settings, app: ASGIApp) -> uvicorn.Config:
+    """How the app listens; who a client is, is told by nobody but a proxy that is trusted."""
+    return uvicorn.Config(
         app,
         host=settings.host,
         port=settings.port,
@@ -141,6 +149,8 @@ def serve(settings: Settings, bank: TaskBank | None = None, runs: Mapping[str, R
         ws_max_size=MAX_BODY,
         log_config=None,
         access_log=False,
+        proxy_headers=bool(settings.trusted_proxy),
+        forwarded_allow_ips=settings.trusted_proxy,
     )
 
 

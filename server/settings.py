@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Final
 
 from platformdirs import user_data_path
 from pydantic import Field, SecretStr
@@ -15,6 +16,12 @@ from code_review_env.env.terms import FourWeights
 from code_review_env.potential import Weights
 from code_review_env.server.logs import Format
 from code_review_env.trials.plan import Plan
+
+SPACE_RATE: Final = 240
+"""Requests a minute on a Hugging Face Space, which anybody may visit: opening the page takes about ten."""
+
+SPACE_PROXY: Final = "10.0.0.0/8"
+"""Where a Space's own proxies stand."""
 
 
 class Settings(BaseSettings):
@@ -39,6 +46,8 @@ class Settings(BaseSettings):
         log: `text` for people, `json` for machines, one object a line.
         openenv_web: serve OpenEnv's own form at `/web`.
         open_scoring: `POST /score` judges tasks of the splits test and private too.
+        rate_per_minute: requests that one address may send in a minute, 0 for any number.
+        trusted_proxy: addresses and networks, with commas, whose `x-forwarded-for` tells who a client is.
         board_episodes: episodes of the split `test` that a run on the leaderboard has played.
         private_salt: secret from which the split `private` is made; without one there is no such split.
     """
@@ -63,6 +72,8 @@ class Settings(BaseSettings):
     log: Format = "text"
     openenv_web: bool = False
     open_scoring: bool = False
+    rate_per_minute: int = Field(default_factory=lambda: SPACE_RATE if _on_a_space() else 0, ge=0)
+    trusted_proxy: str = Field(default_factory=lambda: SPACE_PROXY if _on_a_space() else "")
     board_episodes: int = Field(default=100, ge=1, le=1000)
     private_salt: SecretStr = SecretStr("")
 
@@ -95,3 +106,7 @@ class Settings(BaseSettings):
             force_level=Level(self.sandbox_level) if self.sandbox_level else None,
             allow_unsandboxed=self.allow_unsandboxed,
         )
+
+
+def _on_a_space() -> bool:
+    return "SPACE_ID" in os.environ

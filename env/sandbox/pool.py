@@ -52,10 +52,12 @@ class Load:
     Attributes:
         busy: workers that run a program.
         waiting: callers that wait for one.
+        left: callers that have left the queue since the start, in the order they came.
     """
 
     busy: int
     waiting: int
+    left: int
 
 
 class SandboxPool:
@@ -92,6 +94,7 @@ class SandboxPool:
         self._queue = queue
         self._wait_s = wait_s
         self._waiting: deque[Future[Worker]] = deque()
+        self._left = 0
         self._closed = False
         self._lock = threading.Lock()
         self._forks = ForkServer()
@@ -158,7 +161,7 @@ class SandboxPool:
     def load(self) -> Load:
         """What is going on."""
         with self._lock:
-            return Load(len(self._workers) - len(self._idle), len(self._waiting))
+            return Load(len(self._workers) - len(self._idle), len(self._waiting), self._left)
 
     def status(self) -> Status:
         """What the self-test at start found."""
@@ -202,6 +205,7 @@ class SandboxPool:
         with self._lock:
             if ticket in self._waiting:
                 self._waiting.remove(ticket)
+                self._left += 1
                 message = f"no worker came free in {self._wait_s:g} s; nothing was scored, try again"
                 raise PoolSaturated(message)
         return ticket.result()  # it came in the last moment
@@ -220,5 +224,6 @@ class SandboxPool:
         with self._lock:
             if self._waiting:
                 self._waiting.popleft().set_result(worker)
+                self._left += 1
             else:
                 self._idle.append(worker)

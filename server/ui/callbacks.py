@@ -1,7 +1,7 @@
 """What happens when a visitor acts: one method an event. Each asks `Play` and says what changes on the page."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -14,6 +14,7 @@ from code_review_env.server.ui.header import header
 from code_review_env.server.ui.play import Play
 from code_review_env.server.ui.result import announcement, history, result
 from code_review_env.server.ui.view import View
+from code_review_env.server.ui.waiting import busy, places
 from code_review_env.server.ui.widgets import notice
 
 Changes = dict[Any, object]
@@ -79,9 +80,11 @@ class Callbacks:
         """A new episode was asked for."""
         return self._after(lambda: self.play.begin(stage or None, _seed(seed)))
 
-    def submit(self, episode_id: str, code: str) -> Changes:
+    def submit(self, episode_id: str, code: str) -> Iterator[Changes]:
         """The file was submitted. The editor keeps what was typed meanwhile, unless there is another file to work on."""
-        return self._after(lambda: self.play.submit(episode_id, code), typed=code)
+        pool = self.play.parts.scorer.pool
+        for found in places(pool, lambda: self._after(lambda: self.play.submit(episode_id, code), typed=code)):
+            yield {self.widgets.notice: busy(found)} if isinstance(found, int) else found
 
     def _after(self, act: Callable[[], View], typed: str | None = None) -> Changes:
         try:

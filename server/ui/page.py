@@ -1,6 +1,6 @@
 """The page at `/`: lays out the views and wires events to callbacks. It holds no rule and no state of a visitor."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import gradio as gr
@@ -130,7 +130,7 @@ def _new_episode(stages: Sequence[str]) -> tuple[gr.Dropdown, gr.Textbox, gr.But
 
 def _wire(
     event: Callable[..., Any],
-    handler: Callable[..., Changes],
+    handler: Callable[..., Changes | Iterator[Changes]],
     inputs: list[gr.components.Component],
     widgets: Widgets,
     js: str | None = None,
