@@ -55,14 +55,14 @@ def serve(
     open_scoring: Annotated[bool, typer.Option(help="Let POST /score judge tasks of the test split too.")] = False,
 ) -> None:
     """Serve the OpenEnv API and the page on one port. Episodes are kept under CRE_DATA_DIR."""
-    from code_review_env.cli.exhibition import runs  # noqa: PLC0415 - OpenEnv takes seconds to import
+    from code_review_env.cli.exhibition import models, runs  # noqa: PLC0415 - OpenEnv takes seconds to import
     from code_review_env.server.app import serve as run  # noqa: PLC0415 - Gradio takes seconds to import
 
     given = {"host": host, "port": port, "allow_unsandboxed": allow_unsandboxed or None, "open_scoring": open_scoring or None}
     with reporting_errors():
         settings = Settings().model_copy(update={name: value for name, value in given.items() if value is not None})
         bank = bank_with(tasks)
-        run(settings, bank, runs(bank))
+        run(settings, bank, runs(bank), models=models(settings))
 
 
 @cli.command()

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Final, cast
+from typing import Any, Final, Protocol, cast
 
 import uvicorn
 from fastapi import FastAPI
@@ -23,6 +23,7 @@ from code_review_env.env.environment import CodeReviewEnvironment, Parts
 from code_review_env.env.shelf import Shelf
 from code_review_env.models import CodeReviewAction, CodeReviewObservation, CodeReviewState
 from code_review_env.server import credit, errors, logs, mcp, metrics, replaying, routes, scoring
+from code_review_env.server.allowance import Allowance
 from code_review_env.server.board import routes as board
 from code_review_env.server.board.course import Course
 from code_review_env.server.board.desk import Desk
@@ -31,7 +32,7 @@ from code_review_env.server.rates import RateLimit
 from code_review_env.server.requests import Requests
 from code_review_env.server.settings import Settings
 from code_review_env.server.ui import page
-from code_review_env.server.ui.agents import Run
+from code_review_env.server.ui.players import Players, Run
 from code_review_env.tasks.bank import TaskBank
 
 LOG: Final = logging.getLogger(__name__)
@@ -42,37 +43,37 @@ SHUTDOWN_S: Final = 3
 
 DAY_S: Final = 86_400
 
+
+class Kept(Protocol):
+    """Something that is kept for a time."""
+
+    def prune(self, before: float) -> object:
+        """Forget what is older than a POSIX time in seconds."""
+
+
 NOBODY: Final[Mapping[str, Run]] = MappingProxyType({})
 """No agent to start from the page."""
 
 
-def build(settings: Settings, bank: TaskBank | None = None, runs: Mapping[str, Run] = NOBODY) -> FastAPI:
+def build(
+    settings: Settings, bank: TaskBank | None = None, runs: Mapping[str, Run] = NOBODY, *, models: Mapping[str, Run] = NOBODY
+) -> FastAPI:
     """Build the app; the sandbox starts here and ends with the app's lifespan.
 
     Args:
         settings: of the server.
         bank: tasks to serve, the packaged ones by default.
         runs: agents that a visitor of the page may start, by name.
+        models: agents whose model somebody pays for, likewise; they have a daily allowance.
 
     Raises:
         ConfinementMissing: a required sandbox layer is not in force.
     """
     stack = ExitStack()
-    parts = stack.enter_context(
-        assemble.parts(
-            settings.pool(),
-            settings.store_path,
-            _bank(settings, bank),
-            analysers=settings.analysers,
-            weights=settings.weights,
-        )
-    )
-    if parts.weights.warning:
-        LOG.warning(parts.weights.warning)
+    parts = _parts(settings, bank, stack)
     shelf = Shelf(parts.store.database)
-    before = time.time() - settings.retention_days * DAY_S
-    for kept in (parts.store, Entries(parts.store.database), shelf):
-        kept.prune(before)
+    allowance = Allowance(parts.store.database, settings.agent_runs_each, settings.agent_runs_in_all)
+    _forget(settings.retention_days, parts.store, Entries(parts.store.database), shelf, allowance)
     series = metrics.metrics(parts.scorer.pool)
     parts = replace(parts, witness=series.count, bank=replace(parts.bank, brought=shelf.find))
     desk = Desk(Course(settings.board, parts.bank.digest), parts)
@@ -88,12 +89,35 @@ def build(settings: Settings, bank: TaskBank | None = None, runs: Mapping[str, R
     metrics.register(app, series)
     mcp.register(app, parts, open_scoring=settings.open_scoring)
     routes.lead_home(app, openenv_web=settings.openenv_web)
-    app = page.mount(app, parts, desk=desk, retention_days=settings.retention_days, runs=runs)
+    app = page.mount(
+        app, parts, desk=desk, players=Players(parts, allowance, runs, models), retention_days=settings.retention_days
+    )
     if settings.rate_per_minute:
         app.add_middleware(RateLimit, per_minute=settings.rate_per_minute)
     app.add_middleware(Requests, series=series)
     _close_with(app, stack)
     return app
+
+
+def _parts(settings: Settings, bank: TaskBank | None, stack: ExitStack) -> Parts:
+    parts = stack.enter_context(
+        assemble.parts(
+            settings.pool(),
+            settings.store_path,
+            _bank(settings, bank),
+            analysers=settings.analysers,
+            weights=settings.weights,
+        )
+    )
+    if parts.weights.warning:
+        LOG.warning(parts.weights.warning)
+    return parts
+
+
+def _forget(days: float, *kept: Kept) -> None:
+    """What is older than so many days."""
+    for one in kept:
+        one.prune(time.time() - days * DAY_S)
 
 
 def _bank(settings: Settings, bank: TaskBank | None) -> TaskBank:
@@ -133,10 +157,12 @@ def _close_with(app: FastAPI, stack: ExitStack) -> None:
     app.router.lifespan_context = cast("Any", lifespan)  # Starlette's annotation cannot say "either kind of state"
 
 
-def serve(settings: Settings, bank: TaskBank | None = None, runs: Mapping[str, Run] = NOBODY) -> None:
+def serve(
+    settings: Settings, bank: TaskBank | None = None, runs: Mapping[str, Run] = NOBODY, *, models: Mapping[str, Run] = NOBODY
+) -> None:
     """Serve until interrupted."""
     logs.configure(settings.log)
-    uvicorn.Server(listening(settings, build(settings, bank, runs))).run()
+    uvicorn.Server(listening(settings, build(settings, bank, runs, models=models))).run()
 
 
 def listening(settings: Settings, app: ASGIApp) -> uvicorn.Config:

@@ -69,11 +69,15 @@ class RateLimit:
 
 def client_of(scope: Scope) -> str:
     """The address that a request came from, as far as one client has it for themselves."""
-    address = (scope.get("client") or ("",))[0]
+    return named(str((scope.get("client") or ("",))[0]))
+
+
+def named(address: str) -> str:
+    """The client of an address."""
     try:
         known = ipaddress.ip_address(address)
     except ValueError:
-        return str(address)
+        return address
     if isinstance(known, ipaddress.IPv4Address):
         return str(known)
     return str(known.ipv4_mapped or ipaddress.ip_network((known, V6_PREFIX), strict=False))

@@ -48,6 +48,10 @@ class Settings(BaseSettings):
         open_scoring: `POST /score` judges tasks of the splits test and private too.
         rate_per_minute: requests that one address may send in a minute, 0 for any number.
         trusted_proxy: addresses and networks, with commas, whose `x-forwarded-for` tells who a client is.
+        agent_model: that the page's model agent asks; the baseline's where only a token of the Hub is given.
+        agent_base_url: OpenAI-compatible address that serves it; without one the Hub's providers do, with `HF_TOKEN`.
+        agent_runs_each: runs of model agents that one visitor may start in a day.
+        agent_runs_in_all: runs of model agents that all visitors may start in a day.
         board_episodes: episodes of the split `test` that a run on the leaderboard has played.
         private_salt: secret from which the split `private` is made; without one there is no such split.
     """
@@ -74,6 +78,10 @@ class Settings(BaseSettings):
     open_scoring: bool = False
     rate_per_minute: int = Field(default_factory=lambda: SPACE_RATE if _on_a_space() else 0, ge=0)
     trusted_proxy: str = Field(default_factory=lambda: SPACE_PROXY if _on_a_space() else "")
+    agent_model: str = ""
+    agent_base_url: str = ""
+    agent_runs_each: int = Field(default=3, ge=0)
+    agent_runs_in_all: int = Field(default=50, ge=0)
     board_episodes: int = Field(default=100, ge=1, le=1000)
     private_salt: SecretStr = SecretStr("")
 

@@ -1,30 +1,28 @@
 """The view in which an agent plays: its steps appear as they are judged."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Generator, Iterator
 
 import gradio as gr
 from markupsafe import Markup
 
-from code_review_env.env.environment import Parts
-from code_review_env.env.errors import CodeReviewError, InvalidParameter
-from code_review_env.env.local import Session
+from code_review_env.env.errors import CodeReviewError
+from code_review_env.server.allowance import AllowanceSpent
+from code_review_env.server.rates import named
 from code_review_env.server.ui.difference import difference
 from code_review_env.server.ui.header import header
 from code_review_env.server.ui.markup import badge, joined, number
 from code_review_env.server.ui.nav import lead
-from code_review_env.server.ui.play import Play
+from code_review_env.server.ui.players import Players
 from code_review_env.server.ui.view import View
+from code_review_env.server.ui.waiting import busy, places
 from code_review_env.server.ui.widgets import html, notice, view
-
-Run = Callable[[Session, Mapping[str, object]], Iterator[object]]
-"""Plays one episode with these arguments of `reset`; yields after every step."""
 
 _NONE = "This server offers no agent; start it with `python -m code_review_env serve`."
 
 
-def layout(parts: Parts, runs: Mapping[str, Run]) -> None:
+def layout(players: Players) -> None:
     """The widgets of the view and what they do."""
-    names = list(runs)
+    names = players.names
     with view("agent"):
         html("agent-lead", lead("Agent", "Pick a player and watch it work through the curriculum, step by step."))
         if not names:
@@ -36,28 +34,55 @@ def layout(parts: Parts, runs: Mapping[str, Run]) -> None:
         with gr.Row():
             run = gr.Button("Run", variant="primary", elem_id="cre-agent-run")
             stop = gr.Button("Stop", elem_id="cre-agent-stop")
+        html("agent-models", str(_models(players)))
         shown = html("agent")
 
-    def played(name: str, text: str) -> Iterator[str]:
-        yield from steps(parts, runs, name, text)
+    def played(name: str, text: str, request: gr.Request) -> Iterator[str]:
+        yield from steps(players, name, text, named(request.client.host if request.client else ""))
 
     running = run.click(played, [agent, seed], [shown], api_visibility="private", show_progress="minimal")
     stop.click(None, cancels=[running], api_visibility="private")
 
 
-def steps(parts: Parts, runs: Mapping[str, Run], name: str, seed: str) -> Iterator[str]:
-    """What the view shows after each step."""
-    session, play = Session(parts, {}), Play(parts)
+def _models(players: Players) -> Markup:
+    if not players.models:
+        return Markup('<p class="cre-note">No model is connected to this server, so these agents need none.</p>')
+    said = "{} asks a model, {} runs a day for each visitor; the others need none."
+    return Markup('<p class="cre-note">{}</p>').format(said.format(", ".join(players.models), players.allowance.each))
+
+
+def steps(players: Players, name: str, seed: str, client: str) -> Iterator[str]:
+    """What the view shows after each step, and while there is none yet."""
     seen: list[View] = []
+    views = players.views(name, seed, client)
     try:
-        if name not in runs or not seed.strip().isdecimal():
-            message = "an agent of this server and a whole number as its seed are needed"
-            raise InvalidParameter(message)
-        for _ in runs[name](session, {"seed": int(seed)}):
-            seen.append(play.recall(str(session.state.episode_id)))
+        while (yield from _step(players, views, name, seen)):
             yield str(_shown(name, seen))
+    except AllowanceSpent as error:
+        yield notice(error, _instead(players, name))
     except CodeReviewError as error:
         yield notice(error) + (str(_shown(name, seen)) if seen else "")
+
+
+def _step(players: Players, views: Iterator[View], name: str, seen: list[View]) -> Generator[str, None, bool]:
+    """Wait for one more step; returns whether there was one."""
+    before = str(_shown(name, seen)) if seen else ""
+    for found in places(players.parts.scorer.pool, lambda: next(views, None)):
+        if isinstance(found, int):
+            yield busy(found) + before
+        elif found is None:
+            return False
+        else:
+            seen.append(found)
+    return True
+
+
+def _instead(players: Players, name: str) -> Markup:
+    """A run to watch where none may be started."""
+    share = players.allowance.latest(name)
+    if not share:
+        return Markup('<a href="?view=watch">The recorded run</a> can be watched at any time.')
+    return Markup('<a href="?view=replay&amp;replay={}">The latest run of {}</a> can be watched instead.').format(share, name)
 
 
 def _shown(name: str, seen: list[View]) -> Markup:

@@ -1,6 +1,6 @@
 """The page at `/`: lays out the views and wires events to callbacks. It holds no rule and no state of a visitor."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 import gradio as gr
@@ -10,11 +10,11 @@ from markupsafe import Markup
 from code_review_env.env.environment import Parts
 from code_review_env.server.board.desk import Desk
 from code_review_env.server.ui import agents, assets, attribution, leaderboard, manual, own, replays
-from code_review_env.server.ui.agents import Run
 from code_review_env.server.ui.callbacks import Callbacks, Changes, Widgets
 from code_review_env.server.ui.film import film
 from code_review_env.server.ui.nav import head, lead
 from code_review_env.server.ui.play import Play
+from code_review_env.server.ui.players import Players
 from code_review_env.server.ui.recording import recorded
 from code_review_env.server.ui.theme import theme
 from code_review_env.server.ui.widgets import html, view
@@ -37,19 +37,19 @@ _EDITOR: Final = (
 )
 
 
-def mount(app: FastAPI, parts: Parts, *, desk: Desk, retention_days: float, runs: Mapping[str, Run]) -> FastAPI:
+def mount(app: FastAPI, parts: Parts, *, desk: Desk, players: Players, retention_days: float) -> FastAPI:
     """Put the page at `/`, behind every route that `app` already has.
 
     Args:
         app: gets the page; its other routes win.
         parts: of the environment.
         desk: has the leaderboard.
+        players: the agents that a visitor may start.
         retention_days: age at which submissions are forgotten, as the page tells visitors.
-        runs: the agents that a visitor may start, by name.
     """
     mounted: FastAPI = gr.mount_gradio_app(
         app,
-        build(parts, desk=desk, retention_days=retention_days, runs=runs),
+        build(parts, desk=desk, players=players, retention_days=retention_days),
         path="/",
         ssr_mode=False,
         theme=theme(),
@@ -62,7 +62,7 @@ def mount(app: FastAPI, parts: Parts, *, desk: Desk, retention_days: float, runs
     return mounted
 
 
-def build(parts: Parts, *, desk: Desk, retention_days: float, runs: Mapping[str, Run]) -> gr.Blocks:
+def build(parts: Parts, *, desk: Desk, players: Players, retention_days: float) -> gr.Blocks:
     """The page as Gradio blocks."""
     blocks: gr.Blocks = gr.Blocks(title=TITLE, analytics_enabled=False)
     with blocks:
@@ -72,7 +72,7 @@ def build(parts: Parts, *, desk: Desk, retention_days: float, runs: Mapping[str,
             html("watch", str(film(recorded(), name="Recorded run", loop=True)))
         episode = _play(blocks, parts, retention_days)
         attribution.layout(parts, episode)
-        agents.layout(parts, runs)
+        agents.layout(players)
         replays.layout(parts, blocks)
         leaderboard.layout(desk, blocks)
         manual.training()
