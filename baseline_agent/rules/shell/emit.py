@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from code_review_env.baseline_agent.rules.shell.parts import Choice, Each, Literal, Many, Opaque, Text, Value, text_of
-from code_review_env.baseline_agent.rules.shell.words import Command, Word, plain_words
+from code_review_env.baseline_agent.rules.shell.script import Command
+from code_review_env.baseline_agent.rules.shell.words import Word, plain_words
 
 
 def argv(words: Sequence[Word]) -> str:

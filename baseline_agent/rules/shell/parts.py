@@ -78,7 +78,20 @@ class Each:
     glue: str
 
 
-Part = Literal | Value | Many | Choice | Each
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """What a command inside the command prints.
+
+    Attributes:
+        text: that command.
+        quoted: it is one word, whatever is printed.
+    """
+
+    text: "Text"
+    quoted: bool
+
+
+Part = Literal | Value | Many | Choice | Each | Inner
 Text = tuple[Part, ...]
 
 

@@ -8,12 +8,14 @@ import libcst as cst
 import libcst.matchers as m
 
 from code_review_env.baseline_agent.rules.job import Job
-from code_review_env.baseline_agent.rules.shell.calls import MISSING, TURNS, Style, rewritten, site_of
+from code_review_env.baseline_agent.rules.shell.calls import rewritten, site_of
 from code_review_env.baseline_agent.rules.shell.emit import pieces
 from code_review_env.baseline_agent.rules.shell.meaning import Meanings
 from code_review_env.baseline_agent.rules.shell.parts import Many, Opaque, Text, Value
 from code_review_env.baseline_agent.rules.shell.places import File, Function, indexed
+from code_review_env.baseline_agent.rules.shell.templates import HELPERS
 from code_review_env.baseline_agent.rules.shell.text import code_of
+from code_review_env.baseline_agent.rules.shell.turns import Style
 from code_review_env.baseline_agent.rules.shell.words import plain_words
 from code_review_env.baseline_agent.rules.style.imports import with_import
 
@@ -51,8 +53,10 @@ def shellless(job: Job, *, lenient: bool | None = None) -> str:
     library = next((name for name, path in file.paths.items() if path == "subprocess"), "subprocess")
     words = set(re.findall(r"\w+", job.source))
     lenient = _is_lenient(job.source) if lenient is None else lenient
-    runner = next(name for name in ("run_program", "run_argv", "start_program") if name not in words) if lenient else ""
-    plan = _Plan(file, Meanings(file), Style(library, runner))
+    helpers = {role: next(name for name in (*names, f"_{role}") if name not in words) for role, (_, names) in HELPERS.items()}
+    plan = _Plan(
+        file, Meanings(file), Style(library, helpers, lenient, frozenset(re.findall(r"\.(stdout|stderr)\b", job.source)))
+    )
     _plan_all(plan, job.entry)
     changed = module.visit(_Rewrite(plan))
     return _completed(_unused_dropped(changed, file, job.entry), plan, words).code
@@ -211,10 +215,9 @@ def _completed(module: cst.Module, plan: _Plan, words: set[str]) -> cst.Module:
     """With the imports and the function that the new code needs."""
     style = plan.style
     rest = next(name for name in ("settings", "run_settings", "given_settings") if name not in words)
-    if "runner" in style.used:
-        module = _with_function(module, MISSING.format(name=style.runner, library=style.library, rest=rest))
-    if "turns" in style.used:
-        module = _with_function(module, TURNS.format(name=style.turns, rest=rest))
+    for role, (template, _) in HELPERS.items():
+        if role in style.used:
+            module = _with_function(module, template.format(name=style.names[role], library=style.library, rest=rest))
     needed: set[str] = {name for name in ("os", "glob", "shlex") if name in style.used}
     if f"{style.library}." in module.code:
         needed.add(style.library if style.library in _top_imports(module) else "subprocess")

@@ -5,13 +5,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from code_review_env.baseline_agent.rules.shell.parts import Choice, Each, Literal, Many, Opaque, Part, Text, Value, text_of
+from code_review_env.baseline_agent.rules.shell.parts import (
+    Choice,
+    Each,
+    Inner,
+    Literal,
+    Many,
+    Opaque,
+    Part,
+    Text,
+    Value,
+    text_of,
+)
 
 _OPERATORS: Final = ("&&", "||", "|", ";", "&", "\n")
 _REDIRECT: Final = re.compile(r"(\d?)(>>|>&|<|>)")
-_BOTH: Final = re.compile(r"&>")
-_VARIABLE: Final = re.compile(r"\$(?:\{(\w+)\}|(\w+))")
-_ASSIGNMENT: Final = re.compile(r"([A-Za-z_]\w*)=")
+_VARIABLE: Final = re.compile(r"\$(?:\{([A-Za-z_]\w*)(?::-([\w./-]*))?\}|([A-Za-z_]\w*))")
 
 
 @dataclass(slots=True)
@@ -40,80 +49,49 @@ class Word:
         return "".join(texts) if len(texts) == len(self.parts) else None
 
 
-@dataclass(slots=True)
-class Command:
-    """One program with everything that a shell prepares for it.
-
-    Attributes:
-        words: program and arguments.
-        environment: variables set for it alone.
-        redirects: (descriptor, operator, target).
-    """
-
-    words: list[Word] = field(default_factory=list)
-    environment: list[tuple[str, Word]] = field(default_factory=list)
-    redirects: list[tuple[int, str, Word]] = field(default_factory=list)
+def merged(parts: Sequence[Part]) -> list[Part]:
+    """The parts with neighbouring characters together."""
+    word = Word()
+    for part in parts:
+        word.add(part)
+    return word.parts
 
 
 @dataclass(frozen=True, slots=True)
-class _Operator:
+class Operator:
+    """What stands between commands, or a bracket."""
+
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class _Redirect:
+class Redirect:
+    """`2>` and its like; the next word is the target."""
+
     descriptor: int
     name: str
 
 
-_GROUP_END: Final = _Operator(")")
+@dataclass(slots=True)
+class _Inner:
+    """A command inside the command, as far as it has been read."""
 
-_Token = Word | _Operator | _Redirect
+    closing: str
+    parts: list[Part] = field(default_factory=list)
+    depth: int = 0
+    quote: str = ""
 
 
-def script(text: Text) -> tuple[list[Command], list[str]]:
-    """Commands, and the operators between them.
+Token = Word | Operator | Redirect
+
+
+def tokens(text: Text) -> list[Token]:
+    """Words, operators and redirections in order.
 
     Raises:
         Opaque: it asks for more of a shell than this reads.
     """
-    commands, operators = [Command()], []
-    waiting: _Redirect | None = None
-    grouped = False
-    for token in _Lexer(text).tokens():
-        if token == _GROUP_END:
-            grouped = True
-        elif isinstance(token, _Operator):
-            if grouped:
-                message = "something behind a group"
-                raise Opaque(message)
-            operators.append(token.name)
-            commands.append(Command())
-        elif isinstance(token, _Redirect):
-            waiting = token
-        elif waiting is not None:
-            for command in commands if grouped else commands[-1:]:
-                command.redirects.append((waiting.descriptor, waiting.name, token))
-            waiting = None
-        else:
-            _place(token, commands[-1])
-    if commands and not commands[-1].words and operators and operators[-1] in {";", "\n"}:
-        commands.pop()
-        operators.pop()
-    if waiting is not None or not all(command.words for command in commands):
-        message = "a command without a program"
-        raise Opaque(message)
-    return commands, operators
-
-
-def _place(word: Word, command: Command) -> None:
-    first = word.parts[0] if word.parts else None
-    match = _ASSIGNMENT.match(first.text) if isinstance(first, Literal) and not command.words and not word.quoted else None
-    if match is None or not isinstance(first, Literal):
-        command.words.append(word)
-        return
-    rest = Word([Literal(first.text[match.end() :]), *word.parts[1:]], word.glob)
-    command.environment.append((match[1], rest))
+    return list(_Lexer(text).tokens())
 
 
 def plain_words(text: Text) -> list[Word]:
@@ -134,19 +112,21 @@ class _Lexer:
         self._text = text
         self._word: Word | None = None
         self._quote = ""
-        self._grouped = False
-        self._out: list[_Token] = []
+        self._inner: _Inner | None = None
+        self._out: list[Token] = []
 
-    def tokens(self) -> Iterator[_Token]:
+    def tokens(self) -> Iterator[Token]:
         """Words and operators in order."""
         for at, part in enumerate(self._text):
             if isinstance(part, Literal):
                 self._read(part.text)
+            elif self._inner is not None:
+                self._inner.parts.append(part)
             elif isinstance(part, Value) or self._quote:
                 self._grown().add(_one(part) if self._quote else part)
             else:
                 self._several(part, self._text[at + 1 :])
-        if self._quote:
+        if self._quote or self._inner:
             message = "an open quote"
             raise Opaque(message)
         self._end()
@@ -181,7 +161,24 @@ class _Lexer:
     def _read(self, text: str) -> None:
         at = 0
         while at < len(text):
-            at = self._quoted(text, at) if self._quote else self._bare(text, at)
+            if self._inner is not None:
+                at = self._inside(self._inner, text, at)
+            else:
+                at = self._quoted(text, at) if self._quote else self._bare(text, at)
+
+    def _inside(self, inner: _Inner, text: str, at: int) -> int:
+        """A character of a command inside the command, which its closing bracket or backtick ends."""
+        character = text[at]
+        if not inner.quote and not inner.depth and character == inner.closing:
+            self._inner = None
+            self._grown().add(Inner(tuple(merged(inner.parts)), quoted=bool(self._quote)))
+            return at + 1
+        if character in {inner.quote, "'", '"'} and inner.quote in {"", character}:
+            inner.quote = "" if inner.quote else character
+        if not inner.quote:
+            inner.depth += {"(": 1, ")": -1}.get(character, 0)
+        inner.parts.append(Literal(character))
+        return at + 1
 
     def _quoted(self, text: str, at: int) -> int:
         character = text[at]
@@ -210,35 +207,23 @@ class _Lexer:
         elif character in "$`":
             return self._expansion(text, at)
         elif character in "()":
-            self._group(character)
+            self._end()
+            self._out.append(Operator(character))
         else:
             return self._structure(text, at)
         return at + 1
-
-    def _group(self, character: str) -> None:
-        """Brackets around the whole line are read, others not."""
-        self._end()
-        if (character == "(") is bool(self._out) or (character == ")") is not self._grouped:
-            message = "a subshell"
-            raise Opaque(message)
-        self._grouped = character == "("
-        if character == ")":
-            self._out.append(_GROUP_END)
 
     def _structure(self, text: str, at: int) -> int:
         number = _REDIRECT.match(text, at)
         if number and (not number[1] or self._word is None):
             self._end()
             descriptor = int(number[1]) if number[1] else 0 if number[2] == "<" else 1
-            self._out.append(_Redirect(descriptor, number[2]))
+            self._out.append(Redirect(descriptor, number[2]))
             return number.end()
         operator = next((one for one in _OPERATORS if text.startswith(one, at)), "")
-        if operator == "&":
-            message = "a program in the background"
-            raise Opaque(message)
         if operator:
             self._end()
-            self._out.append(_Operator(operator))
+            self._out.append(Operator(operator))
             return at + len(operator)
         word = self._grown()
         word.glob |= text[at] in "*?[" or (text[at] == "~" and not word.parts)
@@ -251,11 +236,20 @@ class _Lexer:
             if text[at] == "$" and text[at + 1 : at + 2] in {"", " ", '"'}:
                 self._grown().add(Literal("$"))
                 return at + 1
-            message = "a command inside a command"
-            raise Opaque(message)
-        name = match[1] or match[2]
-        self._grown().add(Value(f'os.environ.get("{name}", "")', known=True))
+            return self._opened(text, at)
+        name = match[1] or match[3]
+        value = f'os.environ.get("{name}", "")' if match[2] is None else f'(os.environ.get("{name}") or {match[2]!r})'
+        self._grown().add(Value(value, known=True))
         return match.end()
+
+    def _opened(self, text: str, at: int) -> int:
+        """A command inside the command begins."""
+        opening = "`" if text[at] == "`" else text[at : at + 2]
+        if opening not in {"`", "$("} or text.startswith("$((", at):
+            message = "an expansion that is no variable"
+            raise Opaque(message)
+        self._inner = _Inner(")" if opening == "$(" else "`")
+        return at + len(opening)
 
 
 def _begins_apart(part: Part) -> bool:
@@ -278,7 +272,7 @@ def _one(part: Part) -> Part:
             return Value(name, known=True)
         case Many(code=code):
             return Value(f'" ".join({code})', known=True)
-        case Literal() | Value():
+        case Literal() | Value() | Inner():
             return part
         case Choice(test=test, yes=yes, no=no):
             return Value(f"({text_of(yes)} if {test} else {text_of(no)})", known=True)
