@@ -6,20 +6,16 @@ from typing import Final
 
 import libcst as cst
 
+from code_review_env.baseline_agent.rules.shell.builtin import is_spoken
 from code_review_env.baseline_agent.rules.shell.parts import Opaque, Text
 from code_review_env.baseline_agent.rules.shell.script import Command, Turn, elsewhere, script
+from code_review_env.baseline_agent.rules.shell.spelling import Style, Ways, called, listed, ways_of
 from code_review_env.baseline_agent.rules.shell.text import code_of
 from code_review_env.baseline_agent.rules.shell.turns import (
-    Style,
-    Ways,
-    called,
     collects_errors,
     done_of,
     fed,
-    is_spoken,
-    listed,
     settled,
-    ways_of,
     with_written,
     without_folder,
 )

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from code_review_env.baseline_agent.rules.shell.parts import Many, Opaque, Text
+from code_review_env.baseline_agent.rules.shell.parts import Choice, Each, Literal, Many, Opaque, Text
 from code_review_env.baseline_agent.rules.shell.places import File, Function, statements_of
 from code_review_env.baseline_agent.rules.shell.text import Reader, code_of
 
@@ -19,20 +19,25 @@ class Meanings:
         file: where to look.
         lists: (function, variable) that are used as several words.
         builders: functions that are.
+        items: (function, list) whose items are joined to a command line.
+        parts: (function, parameter) that stand for several words, which get a list.
     """
 
     file: File
+    entry: str
     lists: set[tuple[str, str]] = field(default_factory=set)
     builders: set[str] = field(default_factory=set)
+    items: set[tuple[str, str]] = field(default_factory=set)
+    parts: set[tuple[str, str]] = field(default_factory=set)
 
     def reader(self, place: Function) -> Reader:
         """A reader of expressions of that function."""
-        return Reader(lambda name: self._look(name, place), self._call)
+        return Reader(lambda name: self._look(name, place), lambda name: self.items.add((place.name, name)), self._call)
 
     def _look(self, name: str, place: Function) -> cst.BaseExpression | Text | None:
         values = place.values.get(name)
         if name in place.parameters:
-            return None
+            return self._parameter(name, place)
         if values is None:
             return self._constant(name)
         if not all(self._texty(value, place, name) for value in values):
@@ -40,6 +45,26 @@ class Meanings:
         if len(values) == 1 and name not in place.grown:
             return values[0]
         return (Many(name, variable=name, apart=self._apart(name, place)),)
+
+    def _parameter(self, name: str, place: Function) -> Text | None:
+        """A parameter that some call gives several words; it gets a list from now on."""
+        if place.name in {"", self.entry} or place.node is None or name in place.values:
+            return None
+        if (place.name, name) not in self.parts:
+            given = [(call, passed(call, place, name)) for call in self.file.calls_of(place.name)]
+            if not any(value is not None and self._is_several(value, self.file.homes[call]) for call, value in given):
+                return None
+            self.parts.add((place.name, name))
+        return (Many(name),)
+
+    def _is_several(self, value: cst.BaseExpression, place: Function) -> bool:
+        """Whether an argument is a text of several words, or of none."""
+        if not self._texty(value, place):
+            return False
+        return any(
+            isinstance(part, Many | Choice | Each) or (isinstance(part, Literal) and " " in part.text)
+            for part in self.reader(place).read(value)
+        )
 
     def _constant(self, name: str) -> cst.BaseExpression | None:
         values = self.file.functions[""].values.get(name, [])
@@ -62,7 +87,7 @@ class Meanings:
             case cst.IfExp(body=body, orelse=other):
                 return self._texty(body, place, own) and self._texty(other, place, own)
             case cst.Name(value=name):
-                return name != own and isinstance(self._look(name, place), cst.BaseExpression)
+                return name != own and self._look(name, place) is not None
             case cst.Call(func=cst.Attribute(value=owner, attr=cst.Name(value=name))) if name in _BUILDING:
                 return self._texty(owner, place, own) or code_of(owner) == "shlex"
             case cst.Call(func=cst.Name(value=name)):
@@ -87,13 +112,29 @@ class Meanings:
                 case cst.Assign(targets=[cst.AssignTarget(target=cst.Name(value=name))], value=value):
                     known[name] = _substituted(value, known)
                 case _:
-                    self.builders.add(function.name)
-                    return (Many(code_of(call)),)
+                    return self._built(function, call)
         last = statements[-1]
         if not isinstance(last, cst.Return) or last.value is None:
-            self.builders.add(function.name)
-            return (Many(code_of(call)),)
+            return self._built(function, call)
         return _substituted(last.value, known)
+
+    def _built(self, function: Function, call: cst.Call) -> Text:
+        """A function that builds its text in steps gives a list from now on."""
+        if function.name not in self.builders:
+            self.builders.add(function.name)
+            for one in function.returns:
+                if one.value is not None:
+                    self.reader(function).read(one.value)
+        return (Many(code_of(call)),)
+
+
+def passed(call: cst.Call, function: Function, name: str) -> cst.BaseExpression | None:
+    """What a call gives for a parameter; None where it leaves it out."""
+    at = function.parameters.index(name)
+    for number, one in enumerate(call.args):
+        if (one.keyword is None and not one.star and number == at) or (one.keyword and one.keyword.value == name):
+            return one.value
+    return None
 
 
 def _arguments(call: cst.Call, function: Function) -> dict[str, cst.BaseExpression]:

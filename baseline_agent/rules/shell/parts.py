@@ -8,6 +8,9 @@ from typing import Final
 _SIMPLE: Final = re.compile(r"[^'\"\\{}\n!:]*")
 """Code that may stand inside an f-string."""
 
+KEPT: Final = "kept_quote"
+"""Stands for `shlex.quote` where quoting is not to be taken away."""
+
 
 class Opaque(ValueError):
     """Nobody can tell what the text is made of."""

@@ -50,6 +50,10 @@ class File:
     homes: dict[cst.Call, Function] = field(default_factory=dict)
     paths: dict[str, str] = field(default_factory=dict)
 
+    def calls_of(self, name: str) -> list[cst.Call]:
+        """Calls of a function of the file."""
+        return [call for call in self.homes if isinstance(call.func, cst.Name) and call.func.value == name]
+
     def kind(self, call: cst.Call) -> str:
         """Which starter of a shell a call calls, if any: `run`, `system`."""
         return _SHELLS.get(self.path(call.func), "")

@@ -2,21 +2,19 @@
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, field
 
 import libcst as cst
 import libcst.matchers as m
 
 from code_review_env.baseline_agent.rules.job import Job
+from code_review_env.baseline_agent.rules.shell.applied import Plan, Rewrite
 from code_review_env.baseline_agent.rules.shell.calls import rewritten, site_of
-from code_review_env.baseline_agent.rules.shell.emit import pieces
-from code_review_env.baseline_agent.rules.shell.meaning import Meanings
+from code_review_env.baseline_agent.rules.shell.meaning import Meanings, passed
 from code_review_env.baseline_agent.rules.shell.parts import Many, Opaque, Text, Value
-from code_review_env.baseline_agent.rules.shell.places import File, Function, indexed
+from code_review_env.baseline_agent.rules.shell.places import File, indexed
+from code_review_env.baseline_agent.rules.shell.spelling import Style
 from code_review_env.baseline_agent.rules.shell.templates import HELPERS
 from code_review_env.baseline_agent.rules.shell.text import code_of
-from code_review_env.baseline_agent.rules.shell.turns import Style
-from code_review_env.baseline_agent.rules.shell.words import plain_words
 from code_review_env.baseline_agent.rules.style.imports import with_import
 
 _HANDLED = re.compile(r"except[^\n]*\b(FileNotFoundError|OSError)\b")
@@ -28,17 +26,6 @@ _EXPECTED = re.compile(r"\b127\b|missing|not exist|installed|cannot be started|\
 
 def _is_lenient(source: str) -> bool:
     return not _HANDLED.search(source) and bool(_EXPECTED.search(source))
-
-
-@dataclass
-class _Plan:
-    """What will change: calls, variables and functions that give lists from now on."""
-
-    file: File
-    meanings: Meanings
-    style: Style
-    calls: dict[cst.Call, str] = field(default_factory=dict)
-    wrappers: dict[str, tuple[Function, str]] = field(default_factory=dict)
 
 
 def shellless(job: Job, *, lenient: bool | None = None) -> str:
@@ -54,27 +41,26 @@ def shellless(job: Job, *, lenient: bool | None = None) -> str:
     words = set(re.findall(r"\w+", job.source))
     lenient = _is_lenient(job.source) if lenient is None else lenient
     helpers = {role: next(name for name in (*names, f"_{role}") if name not in words) for role, (_, names) in HELPERS.items()}
-    plan = _Plan(
-        file, Meanings(file), Style(library, helpers, lenient, frozenset(re.findall(r"\.(stdout|stderr)\b", job.source)))
-    )
-    _plan_all(plan, job.entry)
-    changed = module.visit(_Rewrite(plan))
+    reads = frozenset(re.findall(r"\.(stdout|stderr)\b", job.source))
+    plan = Plan(file, Meanings(file, job.entry), Style(library, helpers, lenient, reads))
+    _plan_all(plan)
+    changed = module.visit(Rewrite(plan))
     return _completed(_unused_dropped(changed, file, job.entry), plan, words).code
 
 
-def _plan_all(plan: _Plan, entry: str) -> None:
+def _plan_all(plan: Plan) -> None:
     """Calls that reach a shell directly first, then calls of the functions that hand their argument to one."""
-    calls = [call for call in plan.file.homes if _reaches(call, plan.file)]
-    for call in calls:
+    for call in [call for call in plan.file.homes if _reaches(call, plan.file)]:
         with suppress(Opaque):
-            _plan_call(call, plan, plan.file.kind(call), entry)
-    for name, (function, parameter) in list(plan.wrappers.items()):
-        at = function.parameters.index(parameter)
-        sites = [call for call in plan.file.homes if isinstance(call.func, cst.Name) and call.func.value == name]
-        for call in sites:
-            command = _argument(call, at, parameter)
+            _plan_call(call, _argument(call, 0, "args"), plan, plan.file.kind(call))
+    done: set[str] = set()
+    while waiting := plan.wrappers.keys() - done:
+        name = min(waiting)
+        done.add(name)
+        function, parameter = plan.wrappers[name]
+        for call in plan.file.calls_of(name):
             with suppress(Opaque):
-                _plan_site(call, command, plan)
+                _plan_call(call, passed(call, function, parameter), plan, "own")
 
 
 def _reaches(call: cst.Call, file: File) -> bool:
@@ -92,16 +78,16 @@ def _argument(call: cst.Call, at: int, name: str) -> cst.BaseExpression | None:
     return None
 
 
-def _plan_call(call: cst.Call, plan: _Plan, kind: str, entry: str) -> None:
-    command = _argument(call, 0, "args")
+def _plan_call(call: cst.Call, command: cst.BaseExpression | None, plan: Plan, kind: str) -> None:
     place = plan.file.homes[call]
     if command is None:
         return
     text = plan.meanings.reader(place).read(command)
-    parameter = text[0].code if len(text) == 1 and isinstance(text[0], Value) else ""
-    if parameter in place.parameters and place.name != entry:
+    parameter = text[0].code if len(text) == 1 and isinstance(text[0], Value | Many) else ""
+    if parameter in place.parameters and place.name != plan.meanings.entry:
         plan.wrappers[place.name] = (place, parameter)
-        called = any(isinstance(one.func, cst.Name) and one.func.value == place.name for one in plan.file.homes)
+        plan.meanings.parts.discard((place.name, parameter))
+        called = bool(plan.file.calls_of(place.name))
         list_code = parameter if called else f"shlex.split({parameter})"
         plan.style.used |= set() if called else {"shlex"}
         plan.calls[call] = rewritten(site_of(call, kind), (Many(list_code),), plan.style)
@@ -109,80 +95,11 @@ def _plan_call(call: cst.Call, plan: _Plan, kind: str, entry: str) -> None:
     _plan_text(call, text, plan, kind)
 
 
-def _plan_site(call: cst.Call, command: cst.BaseExpression | None, plan: _Plan) -> None:
-    if command is not None:
-        _plan_text(call, plan.meanings.reader(plan.file.homes[call]).read(command), plan, "own")
-
-
-def _plan_text(call: cst.Call, text: Text, plan: _Plan, kind: str) -> None:
+def _plan_text(call: cst.Call, text: Text, plan: Plan, kind: str) -> None:
     place = plan.file.homes[call]
     plan.calls[call] = rewritten(site_of(call, kind), text, plan.style)
     used = {part.variable for part in text if isinstance(part, Many) and part.variable}
     plan.meanings.lists |= {(place.name, name) for name in used if re.search(rf"\*?\b{name}\b", plan.calls[call])}
-
-
-class _Rewrite(cst.CSTTransformer):
-    def __init__(self, plan: _Plan) -> None:
-        super().__init__()
-        self._plan = plan
-        self._stack = [plan.file.functions[""]]
-
-    def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
-        """A function begins."""
-        self._stack.append(self._plan.file.functions[node.name.value])
-
-    def leave_FunctionDef(self, original_node: cst.FunctionDef, updated_node: cst.FunctionDef) -> cst.FunctionDef:
-        """It ends."""
-        del original_node
-        self._stack.pop()
-        return updated_node
-
-    def leave_Call(self, original_node: cst.Call, updated_node: cst.Call) -> cst.BaseExpression:
-        """A call without a shell; quoting for one is needless now."""
-        code = self._plan.calls.get(original_node)
-        if code is not None:
-            return cst.parse_expression(code).visit(_Unquote())  # type: ignore[return-value]
-        return _unquoted(updated_node)
-
-    def leave_Assign(self, original_node: cst.Assign, updated_node: cst.Assign) -> cst.Assign:
-        """A command line that is built in steps is a list now."""
-        match original_node.targets:
-            case [cst.AssignTarget(target=cst.Name(value=name))] if self._is_list(name):
-                return updated_node.with_changes(value=self._list(original_node.value))
-        return updated_node
-
-    def leave_AugAssign(self, original_node: cst.AugAssign, updated_node: cst.AugAssign) -> cst.AugAssign:
-        """So is what is added to it."""
-        if isinstance(original_node.target, cst.Name) and self._is_list(original_node.target.value):
-            return updated_node.with_changes(value=self._list(original_node.value))
-        return updated_node
-
-    def leave_Return(self, original_node: cst.Return, updated_node: cst.Return) -> cst.Return:
-        """And what a function that builds one returns."""
-        if self._stack[-1].name in self._plan.meanings.builders and original_node.value is not None:
-            return updated_node.with_changes(value=self._list(original_node.value))
-        return updated_node
-
-    def _is_list(self, name: str) -> bool:
-        place = self._stack[-1]
-        built = place.name in self._plan.meanings.builders and len(place.values.get(name, ())) > 1
-        return (place.name, name) in self._plan.meanings.lists or built
-
-    def _list(self, value: cst.BaseExpression) -> cst.BaseExpression:
-        text = self._plan.meanings.reader(self._stack[-1]).read(value)
-        plain_words(text)
-        return cst.parse_expression(pieces(text))
-
-
-class _Unquote(cst.CSTTransformer):
-    def leave_Call(self, original_node: cst.Call, updated_node: cst.Call) -> cst.BaseExpression:
-        """An argument needs no quotes."""
-        del original_node
-        return _unquoted(updated_node)
-
-
-def _unquoted(call: cst.Call) -> cst.BaseExpression:
-    return call.args[0].value if code_of(call.func) == "shlex.quote" and len(call.args) == 1 else call
 
 
 def _unused_dropped(module: cst.Module, file: File, entry: str) -> cst.Module:
@@ -211,7 +128,7 @@ def _mentions(module: cst.Module, name: str) -> int:
     return len(m.findall(module, m.Name(name))) - definition
 
 
-def _completed(module: cst.Module, plan: _Plan, words: set[str]) -> cst.Module:
+def _completed(module: cst.Module, plan: Plan, words: set[str]) -> cst.Module:
     """With the imports and the function that the new code needs."""
     style = plan.style
     rest = next(name for name in ("settings", "run_settings", "given_settings") if name not in words)

@@ -35,10 +35,12 @@ class Reader:
 
     Attributes:
         look: what names stand for there.
+        items: told the name of a list whose items are joined by blanks.
         call: the expression that a call of one of the file's functions amounts to.
     """
 
     look: Lookup
+    items: Callable[[str], None]
     call: Callable[[cst.Call], "cst.BaseExpression | Text | None"]
 
     def read(self, node: cst.BaseExpression, depth: int = 0) -> Text:  # noqa: PLR0911 - one return for each form
@@ -181,6 +183,8 @@ class Reader:
                 return (Many(code_of(inner)),)
             case cst.Call(func=cst.Name(value="map"), args=[cst.Arg(value=cst.Name(value="str")), _]) if glue == " ":
                 return (Many(code_of(items)),)
+        if glue == " " and isinstance(items, cst.Name):
+            self.items(items.value)
         if glue.strip(" ") or not glue:
             return (Value(f"{glue!r}.join({code_of(items)})", known=True),)
         return (Many(code_of(items)),)

@@ -1,85 +1,17 @@
 """Pipes, turns and commands inside commands as calls that give a `CompletedProcess`."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Final
 
-from code_review_env.baseline_agent.rules.shell.emit import argv, keywords
-from code_review_env.baseline_agent.rules.shell.parts import Inner, Literal, Many, Opaque, Part, Value, text_of
+from code_review_env.baseline_agent.rules.shell.builtin import built_in, ended, is_spoken, printed_text
+from code_review_env.baseline_agent.rules.shell.parts import Inner, Many, Opaque, Part, Value, text_of
 from code_review_env.baseline_agent.rules.shell.script import Command, Group, Turn, script, ungrouped
-from code_review_env.baseline_agent.rules.shell.words import Word, merged
-
-Ways = dict[str, str]
-"""Keyword arguments of a call, as code."""
+from code_review_env.baseline_agent.rules.shell.spelling import Style, Ways, called, listed, ways_of
+from code_review_env.baseline_agent.rules.shell.words import Word
 
 _SPOKEN: Final = ("text", "universal_newlines", "encoding", "errors", "cwd", "env")
 """Keyword arguments that hold for each program of a command line."""
-
-_FILE_TESTS: Final = {
-    "-f": "os.path.isfile",
-    "-d": "os.path.isdir",
-    "-e": "os.path.exists",
-    "-L": "os.path.islink",
-    "-h": "os.path.islink",
-    "-n": "",
-    "-z": "not ",
-}
-
-
-@dataclass
-class Style:
-    """How new calls are spelled.
-
-    Attributes:
-        library: name of subprocess in the file.
-        names: of the functions that the file may get, by what they are for.
-        lenient: a missing program is status 127 and no exception.
-        reads: outputs that the file looks at: `stdout`, `stderr`.
-        own: function of the file that runs a program in its own way, "" for `subprocess.run`.
-        used: names that the new code needs: those of `names`, and `os`, `glob`, `shlex`.
-    """
-
-    library: str
-    names: dict[str, str]
-    lenient: bool
-    reads: frozenset[str] = frozenset()
-    own: str = ""
-    used: set[str] = field(default_factory=set)
-
-    def helper(self, role: str) -> str:
-        """The function of that role; the file will get it."""
-        self.used.add(role)
-        return self.names[role]
-
-    def is_pipe(self, value: str | None) -> bool:
-        """Whether an argument of that code collects what is printed."""
-        return value in {f"{self.library}.PIPE", "PIPE"}
-
-    def run(self) -> str:
-        """What runs a program."""
-        if self.own:
-            return self.own
-        return self.helper("runner") if self.lenient else f"{self.library}.run"
-
-
-def called(callee: str, words: Sequence[str], given: Ways) -> str:
-    """The code of a call; keys that begin with a star are unpacked arguments."""
-    named = [value if name.startswith("*") else f"{name}={value}" for name, value in given.items()]
-    return f"{callee}({', '.join([*words, *named])})"
-
-
-def listed(command: Command, style: Style) -> str:
-    """The argument list of a command, and what it needs."""
-    code = argv(command.words)
-    style.used |= {name for name in ("os", "glob") if f"{name}." in code}
-    return code
-
-
-def ways_of(command: Command, given: Ways, style: Style) -> Ways:
-    """Keyword arguments with what a shell would prepare for the command."""
-    ways = keywords(command, given, style.library)
-    style.used |= {name for name in ("os", "glob") if any(f"{name}." in value for value in ways.values())}
-    return ways
 
 
 def settled(turns: Sequence[Turn], given: Ways, style: Style) -> list[Turn]:
@@ -171,7 +103,7 @@ def _turn(turn: Turn, given: Ways, style: Style) -> str:
     (member,) = turn.pipe
     if isinstance(member, Group):
         return done_of(ungrouped(member), given, style)
-    return _builtin(member, given, style) or called(style.run(), [listed(member, style)], ways_of(member, given, style))
+    return built_in(member, given, style) or called(style.run(), [listed(member, style)], ways_of(member, given, style))
 
 
 def _aside(turn: Turn, given: Ways, style: Style) -> str:
@@ -183,69 +115,9 @@ def _aside(turn: Turn, given: Ways, style: Style) -> str:
     ways = ways_of(member, given, style)
     if "capture_output" in ways or any(style.is_pipe(ways.get(name)) for name in ("stdout", "stderr")):
         started = called(style.run(), [listed(member, style)], ways)
-        return f'{style.helper("turns")}(lambda: {started}, (";", lambda: {_ended("true", "0", given, style)}))'
+        return f'{style.helper("turns")}(lambda: {started}, (";", lambda: {ended("true", "0", given, style)}))'
     ways = {name: value for name, value in ways.items() if name not in {"timeout", "input"}}
     return called(style.helper("aside"), [listed(member, style)], ways)
-
-
-def _builtin(command: Command, given: Ways, style: Style) -> str:
-    """What the shell does itself, "" for a program."""
-    words = [word.literal() for word in command.words]
-    match words:
-        case ["true" | ":"]:
-            return _ended("true", "0", given, style)
-        case ["false"]:
-            return _ended("false", "1", given, style)
-        case ["exit", str(status)] if status.isdecimal():
-            return _ended("exit", status, given, style)
-        case ["test", *_] | ["[", *_, "]"]:
-            status = f"int(not {_condition(command, style)})"
-            return _ended("test", status, given, style)
-    written = printed_text(command)
-    return _ended("echo", "0", given, style, written) if written and not command.redirects else ""
-
-
-def _ended(name: str, status: str, given: Ways, style: Style, written: str = "") -> str:
-    """The answer of a builtin."""
-    is_text = is_spoken(given)
-    captured = "capture_output" in given, style.is_pipe(given.get("stdout"))
-    if written and not any(captured):
-        message = "a text that nobody collects"
-        raise Opaque(message)
-    nothing = '""' if is_text else 'b""'
-    out = ((written if is_text else f"({written}).encode()") if written else nothing) if any(captured) else "None"
-    err = nothing if captured[0] or style.is_pipe(given.get("stderr")) else "None"
-    return f'{style.library}.CompletedProcess("{name}", {status}, {out}, {err})'
-
-
-def _condition(command: Command, style: Style) -> str:
-    words = command.words[1:-1] if command.program == "[" else command.words[1:]
-    match [word.literal() for word in words]:
-        case [str(test), _] if test in _FILE_TESTS:
-            style.used.add("os")
-            asked = text_of(words[1].parts)
-            return f"{_FILE_TESTS[test]}({asked})"
-        case [_, "=" | "==" | "!=" as operator, _]:
-            return f"({text_of(words[0].parts)} {'!=' if operator == '!=' else '=='} {text_of(words[2].parts)})"
-    message = "an unusual condition"
-    raise Opaque(message)
-
-
-def is_spoken(given: Ways) -> bool:
-    """Whether the programs speak text."""
-    return any(given.get(name) in {"True", "1"} for name in ("text", "universal_newlines")) or "encoding" in given
-
-
-def printed_text(command: Command) -> str:
-    """What `echo` or `printf` writes, as code; "" where it is something else."""
-    words = command.words
-    if command.program == "echo" and len(words) > 1 and not (words[1].literal() or "").startswith("-"):
-        joined = [part for word in words[1:] for part in (Literal(" "), *word.parts)][1:]
-        return text_of(merged([*joined, Literal("\n")]))
-    form = words[1].literal() if len(words) == len(("printf", "%s", "text")) else None
-    if command.program == "printf" and form in {"%s", "%s\\n"}:
-        return text_of(merged([*words[2].parts, Literal("\n")] if form != "%s" else words[2].parts))
-    return ""
 
 
 def with_written(turn: Turn, given: Ways) -> tuple[Turn, Ways]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from code_review_env.baseline_agent.rules.shell.parts import (
+    KEPT,
     Choice,
     Each,
     Inner,
@@ -123,7 +124,7 @@ class _Lexer:
             elif self._inner is not None:
                 self._inner.parts.append(part)
             elif isinstance(part, Value) or self._quote:
-                self._grown().add(_one(part) if self._quote else part)
+                self._grown().add(_one(_kept(part)) if self._quote else part)
             else:
                 self._several(part, self._text[at + 1 :])
         if self._quote or self._inner:
@@ -250,6 +251,13 @@ class _Lexer:
             raise Opaque(message)
         self._inner = _Inner(")" if opening == "$(" else "`")
         return at + len(opening)
+
+
+def _kept(part: Part) -> Part:
+    """A value that was quoted inside quotes is a word for another shell, and stays quoted."""
+    if isinstance(part, Value) and part.quoted:
+        return Value(f"{KEPT}({part.as_text()})", known=True)
+    return part
 
 
 def _begins_apart(part: Part) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from code_review_env.baseline_agent import rules
-from code_review_env.baseline_agent.rules.agent import SKILLS, Rules, repaired
+from code_review_env.baseline_agent.rules.agent import SKILLS, Rules, Skill, repaired
 from code_review_env.baseline_agent.rules.job import DEADLINE_S, Job
 from code_review_env.env.local import make
 from code_review_env.tasks import mess
@@ -72,14 +72,16 @@ def test_three_stages_in_three_steps_without_a_model() -> None:
     assert observation.cleared_stages == ("easy", "medium", "hard")
 
 
-def test_after_the_last_way_the_best_is_sent() -> None:
+def test_after_the_last_way_the_best_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     """A skill that has nothing new to say goes back to what earned most."""
+    ways = (lambda job: job.source, lambda _: "x = 1\n")
+    monkeypatch.setattr("code_review_env.baseline_agent.rules.agent.SKILLS", {"shell": Skill("medium", ways)})
     with make() as env:
-        observation, agent = env.reset(task_id="medium/push_image@2.3", max_steps=4), Rules()
+        observation, agent = env.reset(task_id="medium/push_image@2.3", max_steps=4), Rules(("shell",))
         codes, rewards = [], []
         while not observation.done:
             codes.append(agent.act(observation).code)
             observation = env.step(codes[-1])
             rewards.append(observation.seed_reward)
-    assert codes[0] != codes[1]
-    assert codes[2] == codes[3] == codes[rewards.index(max(rewards))]
+    assert codes == [codes[0], "x = 1\n", codes[0], codes[0]]
+    assert rewards[0] == max(rewards) > rewards[1]
