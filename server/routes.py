@@ -1,6 +1,7 @@
 """Routes of our own beside OpenEnv's: health that tells the confinement, and the honest state of an episode."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, FastAPI, Header
@@ -72,6 +73,7 @@ def register(app: FastAPI, parts: Parts) -> None:
     app.include_router(_health(parts))
     app.include_router(_episodes(parts))
     app.include_router(_bundles(parts))
+    app.include_router(_replays(parts))
 
 
 def lead_home(app: FastAPI, *, openenv_web: bool) -> None:
@@ -129,6 +131,19 @@ def _episodes(parts: Parts) -> APIRouter:
         """Delete an episode with all its submissions."""
         load_owned(parts.store, episode_id, owner)
         parts.store.delete(episode_id)
+
+    return router
+
+
+def _replays(parts: Parts) -> APIRouter:
+    router = APIRouter(prefix="/replays", tags=["Episodes"])
+
+    @router.get("/{name}/trace", response_class=PlainTextResponse)
+    def trace(name: str) -> PlainTextResponse:
+        """As the trace of an episode, by its read-only name, which stands in place of the id: that would allow steps."""
+        episode = load_open(parts.store, parts.store.shared(name), None)
+        told = replace(episode, terms=replace(episode.terms, episode_id=name))
+        return PlainTextResponse("".join(written(rows(told, parts.store.bundle))), media_type=NDJSON)
 
     return router
 

@@ -1,5 +1,6 @@
 """The view that tells which change of a submission earned what."""
 
+from functools import partial
 from typing import Final
 
 import gradio as gr
@@ -10,8 +11,11 @@ from code_review_env.env.environment import Parts
 from code_review_env.env.errors import InvalidParameter
 from code_review_env.env.feedback.hunks import Attribution, Hunk, attribution
 from code_review_env.env.scoring.reward import judge
+from code_review_env.server.ui.gateview import tried
+from code_review_env.server.ui.lines import line_rewards
 from code_review_env.server.ui.markup import badge, inert, joined, number, table
 from code_review_env.server.ui.nav import lead
+from code_review_env.server.ui.whatif import CHANGES
 from code_review_env.server.ui.widgets import html, told, view
 
 _METHODS: Final = {
@@ -26,7 +30,22 @@ def layout(parts: Parts, episode: gr.Textbox) -> None:
         html("attribution-lead", lead("Attribution", "What each change of your last submission in Play is worth."))
         explain = gr.Button("Explain the last submission", variant="primary", elem_id="cre-explain")
         shown = html("attribution")
+        html(
+            "whatif-lead",
+            lead("What if", "Changes that no honest repair makes: see the gate at work."),
+        )
+        with gr.Row(elem_id="cre-whatif-buttons"):
+            buttons = {
+                name: gr.Button(said, elem_id=f"cre-whatif-{name}", min_width=140) for name, (said, _) in CHANGES.items()
+            }
+        outcome = html("whatif")
     explain.click(told(lambda name: explained(parts, name)), [episode], [shown], api_visibility="private")
+    for name, button in buttons.items():
+        button.click(told(partial(_tried, parts, name)), [episode], [outcome], api_visibility="private")
+
+
+def _tried(parts: Parts, change: str, episode_id: str) -> Markup:
+    return tried(parts, episode_id, change)
 
 
 def explained(parts: Parts, episode_id: str) -> Markup:
@@ -44,7 +63,7 @@ def explained(parts: Parts, episode_id: str) -> Markup:
     task = parts.bank.find(episode.terms.task_name(last.stage))
     curriculum = parts.scorer.curriculum
     found = attribution(task.messy, last.code, lambda code: judge(parts.scorer.score(task, code), curriculum).seed)
-    return _shown(found, task.messy.splitlines(), last.code.splitlines())
+    return _shown(found, task.messy.splitlines(), last.code.splitlines()) + line_rewards(episode, task.entry)
 
 
 def _shown(found: Attribution, before: list[str], after: list[str]) -> Markup:

@@ -88,6 +88,44 @@ def test_each_change_has_its_worth(arrive: Arrive) -> None:
     visitor.page.wait_for_selector("#cre-attribution .cre-heat")
     assert "import os" in visitor.text("#cre-attribution tbody tr")
     assert "2 variants" in visitor.text("#cre-attribution")
+    lines = visitor.page.locator("#cre-attribution pre[aria-label='Line rewards'] > span")
+    assert (lines.nth(0).inner_text(), lines.nth(0).get_attribute("class")) == ("+0.00import os", "cre-costs")
+    assert visitor.page.locator("#cre-attribution details tr:has-text('F401')").count() > 0
+
+
+def test_the_gate_holds_against_dishonest_changes(arrive: Arrive) -> None:
+    """Delete, widen and rename fall to the floor and say which condition they lose; noqa gains nothing; no step is used."""
+    visitor = arrive("?view=attribution")
+    for name, lost in (("delete", "definition"), ("widen", "(*args, **kwargs)"), ("rename", "definition")):
+        visitor.page.click(f"#cre-whatif-{name}")
+        visitor.page.wait_for_selector(f"#cre-whatif li:has-text('{lost}')")
+        assert "held at the floor" in visitor.text("#cre-whatif .cre-headline")
+    visitor.page.click("#cre-whatif-silence")
+    visitor.page.wait_for_selector("#cre-whatif li:has-text('The gate holds')")
+    assert "gains" not in visitor.text("#cre-whatif .cre-headline")
+    state = httpx.get(f"{visitor.home}/episodes/{visitor.episode}").raise_for_status().json()
+    assert state["step_count"] == 0
+
+
+def test_two_episodes_are_compared_and_a_trace_is_taken_home(arrive: Arrive) -> None:
+    """A and B step by step, by an address that keeps both; the trace of a read-only name repeats and tells no id."""
+    visitor = arrive()
+    visitor.submit(1)
+    first = str(visitor.page.get_attribute("#cre-history a", "href")).rpartition("=")[2]
+    other = arrive()
+    other.paste("x = 1\n")
+    other.submit(1)
+    second = str(other.page.get_attribute("#cre-history a", "href")).rpartition("=")[2]
+    other.page.goto(f"{other.home}/?view=replay&replay={first}&against={second}")
+    other.page.wait_for_selector("#cre-replay .cre-versus .cre-film")
+    assert other.page.locator("#cre-replay .cre-film").count() == 2
+    assert "0.010" in other.text("#cre-replay table:has(caption:text-is('Rewards of A and B')) tbody tr")
+    other.page.goto(f"{other.home}/?view=replay&replay={first}")
+    other.page.wait_for_selector("#cre-replay a[download]")
+    trace = httpx.get(f"{other.home}/{other.page.get_attribute('#cre-replay a[download]', 'href')}").raise_for_status().text
+    assert visitor.episode not in trace
+    answer = httpx.post(f"{other.home}/replay", content=trace, timeout=60).raise_for_status().json()
+    assert (answer["steps"], answer["differences"]) == (1, [])
 
 
 @pytest.mark.parametrize("title", SNIPPETS)

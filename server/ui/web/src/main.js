@@ -1,7 +1,7 @@
 // What Gradio's widgets cannot do: our editor, the views, the episode in the address bar, keys, theme.
 import { editor } from "./editor.js";
 import { films } from "./film.js";
-import { asked, follow, put, shared, show } from "./views.js";
+import { against, asked, follow, put, shared, show } from "./views.js";
 
 let file = null;
 let applied = "";
@@ -97,4 +97,4 @@ window.addEventListener("popstate", () => show());
 new MutationObserver(adopt).observe(document.documentElement, { childList: true, subtree: true });
 adopt();
 
-window.cre = { asked, shared, keep, put, show, text: () => (file ? file.text() : "") };
+window.cre = { against, asked, shared, keep, put, show, text: () => (file ? file.text() : "") };

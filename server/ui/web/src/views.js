@@ -4,6 +4,7 @@ const query = (name) => new URLSearchParams(window.location.search).get(name) ||
 
 export const asked = () => query("episode");
 export const shared = () => query("replay");
+export const against = () => query("against");
 
 const known = (view) => document.querySelector(`#cre-nav a[data-view="${CSS.escape(view)}"]`) !== null;
 const wanted = () => query("view") || (asked() ? "play" : shared() ? "replay" : FIRST);
@@ -11,8 +12,9 @@ const wanted = () => query("view") || (asked() ? "play" : shared() ? "replay" : 
 // A Space is shown inside a frame; its host copies the query into the address that the visitor sees.
 export const put = (name, value, push = false) => {
   const url = new URL(window.location.href);
-  if (url.searchParams.get(name) === value) return;
-  url.searchParams.set(name, value);
+  if ((url.searchParams.get(name) || "") === value) return;
+  if (value) url.searchParams.set(name, value);
+  else url.searchParams.delete(name);
   window.history[push ? "pushState" : "replaceState"](null, "", url);
   if (window.parent !== window) window.parent.postMessage({ queryString: url.search }, "https://huggingface.co");
 };
