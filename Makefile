@@ -105,6 +105,12 @@ inspect: $(INSPECT)/.done git ## Inspect AI measures a model on a running server
 	$(INSPECT)/bin/python -m pytest -m models --timeout $(PROOF_S) --junitxml=$(REPORTS)/inspect.xml \
 		tests/baseline_agent/test_inspect.py
 
+# Its programs come from Debian where root asks; base and layers stay in build/image, so a second run takes a minute or two.
+.PHONY: image-check
+image-check: $(VENV)/.dev git ## build the real Dockerfile without an engine, run it as uid 1000, play, stop, weigh it
+	@for tool in buildah debootstrap; do command -v $$tool >/dev/null || $(call apt,buildah debootstrap); done
+	$(BIN)/python tests/image/check.py
+
 .PHONY: validate
 validate: $(VENV)/.dev git ## OpenEnv's own static checks, on the files that git would carry
 	@copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
@@ -161,7 +167,7 @@ clean: ## remove everything that is built, the environment included
 .PHONY: help
 help: ## this list
 	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} \
-		/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+		/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
 # Set-up. Each stamp is newer than what it was made from, so a second run installs nothing.
 

@@ -3,6 +3,7 @@
 Exit status: 0 cleared or done, 1 not cleared or a difference found, 2 bad usage or task file, 3 our machinery failed.
 """
 
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -46,23 +47,31 @@ Name = Annotated[str, typer.Argument(help="Id or name of a task, or a TOML or JS
 
 
 @cli.command()
-def serve(
+def serve(  # noqa: PLR0913 - each option of the command is a parameter
     host: Annotated[str | None, typer.Option(help="Address to listen on; CRE_HOST, else 127.0.0.1.")] = None,
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="TCP port; CRE_PORT, else 8000.")] = None,
     tasks: Annotated[Path | None, typer.Option(help="Folder of task files to serve beside the bank, as split `own`.")] = None,
     *,
     allow_unsandboxed: Annotated[bool, typer.Option(help="Score even where no sandbox layer is in force.")] = False,
     open_scoring: Annotated[bool, typer.Option(help="Let POST /score judge tasks of the test split too.")] = False,
+    in_docker: Annotated[bool, typer.Option("--docker", help="Serve from the image, in a container.")] = False,
+    image: Annotated[str, typer.Option(help="Of --docker.")] = "code-review-env",
+    runtime: Annotated[str, typer.Option(help="Of --docker: runsc for gVisor.")] = "",
 ) -> None:
     """Serve the OpenEnv API and the page on one port. Episodes are kept under CRE_DATA_DIR."""
-    from code_review_env.cli.exhibition import models, runs  # noqa: PLC0415 - OpenEnv takes seconds to import
-    from code_review_env.server.app import serve as run  # noqa: PLC0415 - Gradio takes seconds to import
-
     given = {"host": host, "port": port, "allow_unsandboxed": allow_unsandboxed or None, "open_scoring": open_scoring or None}
     with reporting_errors():
         settings = Settings().model_copy(update={name: value for name, value in given.items() if value is not None})
+        if in_docker:
+            from code_review_env.cli import engine  # noqa: PLC0415 - as below
+
+            engine.serve(engine.order(settings, os.environ, image=image, runtime=runtime, tasks=tasks))
+            return
+        from code_review_env.cli.exhibition import runs  # noqa: PLC0415 - OpenEnv takes seconds to import
+        from code_review_env.server.app import serve as run  # noqa: PLC0415 - Gradio takes seconds to import
+
         bank = bank_with(tasks)
-        run(settings, bank, runs(bank), models=models(settings))
+        run(settings, bank, runs(bank))
 
 
 @cli.command()

@@ -1,8 +1,14 @@
+import shutil
+import subprocess
+import tomllib
 from pathlib import Path
 from typing import Annotated, Literal
 
 import pytest
 import yaml
+from huggingface_hub import SpaceCard
+from huggingface_hub.constants import SPACES_SDK_TYPES
+from openenv.cli.commands import push
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 ROOT = Path(__file__).parents[1]
@@ -76,3 +82,52 @@ def test_the_front_matter_comes_first() -> None:
     """A line before the block hides it from the Space."""
     with pytest.raises(ValueError, match="first thing"):
         front_matter("# Title\n" + README)
+
+
+def test_the_hub_reads_the_same_card() -> None:
+    """What `huggingface_hub` makes of the README without a network: every field known to it is kept, none is bent."""
+    card = SpaceCard.load(ROOT / "README.md", ignore_metadata_errors=False)
+    assert card.data.sdk in SPACES_SDK_TYPES
+    assert FrontMatter.model_validate(card.data.to_dict()) == front_matter(README)
+    assert yaml.safe_load(card.data.to_yaml()) == yaml.safe_load(README.split("---\n", 2)[1])
+    with pytest.raises(ValueError, match="should be a dict"):
+        SpaceCard("---\n- title\n---\n")
+
+
+@pytest.fixture(scope="module")
+def pushed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `openenv push --no-interface` would send from a fresh clone, staged by its own function."""
+    if shutil.which("git") is None:
+        pytest.skip("git lists the project's files: apt-get install git")
+    clone, staged = tmp_path_factory.mktemp("clone"), tmp_path_factory.mktemp("staged")
+    command = ["git", "-c", "safe.directory=*", "-C", str(ROOT), "ls-files", "-z"]
+    listing = subprocess.run(command, capture_output=True, text=True, check=True)
+    for name in listing.stdout.rstrip("\0").split("\0"):
+        if (ROOT / name).is_file():
+            (clone / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, clone / name)
+    name, _ = push._validate_openenv_directory(clone)
+    push._prepare_staging_directory(clone, name, staged, push._load_ignore_patterns(clone, None), enable_interface=False)
+    return staged
+
+
+def test_a_push_leaves_the_space_as_it_is(pushed: Path) -> None:
+    """The Dockerfile lies at the root, word for word, and the README keeps its front matter."""
+    assert (pushed / "Dockerfile").read_text("utf-8") == (ROOT / "Dockerfile").read_text("utf-8")
+    assert (pushed / "README.md").read_text("utf-8") == README
+
+
+def test_a_push_sends_what_the_image_needs(pushed: Path) -> None:
+    """Every file that the Dockerfile's context lets in is sent, our folder `env` too."""
+    admitted = [line[1:] for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines() if line.startswith("!")]
+    assert all(any(pushed.glob(name)) for name in admitted), admitted
+    assert (pushed / "env/environment.py").is_file()
+
+
+def test_the_image_gets_the_data_of_every_package() -> None:
+    """What the wheel carries from the root, the Docker context lets in."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
+    admitted = set((ROOT / ".dockerignore").read_text("utf-8").splitlines())
+    assert {f"!{name}" for name in project["package-data"]["code_review_env"]} <= admitted
+    folders = {package.split(".")[1] for package in project["packages"] if "." in package}
+    assert {f"!{folder}" for folder in folders} <= admitted
