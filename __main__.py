@@ -3,7 +3,6 @@
 Exit status: 0 cleared or done, 1 not cleared or a difference found, 2 bad usage or task file, 3 our machinery failed.
 """
 
-import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +16,7 @@ from code_review_env.cli.ending import DONE, NOT_CLEARED, reporting_errors
 from code_review_env.cli.finding import bank_with, find_task
 from code_review_env.cli.headless import leave_the_page_out
 from code_review_env.cli.options import AsJson, BaseUrl, Model, Out, Skills, Url
+from code_review_env.cli.serving import serve
 from code_review_env.env.admission.playable import admit, admit_own
 from code_review_env.env.check.calls import MOST_INPUTS, USUAL_INPUTS
 from code_review_env.env.feedback.replay import told
@@ -43,35 +43,9 @@ def prepare(context: typer.Context) -> None:
         leave_the_page_out()
 
 
+cli.command()(serve)
+
 Name = Annotated[str, typer.Argument(help="Id or name of a task, or a TOML or JSON file of your own.")]
-
-
-@cli.command()
-def serve(  # noqa: PLR0913 - each option of the command is a parameter
-    host: Annotated[str | None, typer.Option(help="Address to listen on; CRE_HOST, else 127.0.0.1.")] = None,
-    port: Annotated[int | None, typer.Option(min=0, max=65535, help="TCP port; CRE_PORT, else 8000.")] = None,
-    tasks: Annotated[Path | None, typer.Option(help="Folder of task files to serve beside the bank, as split `own`.")] = None,
-    *,
-    allow_unsandboxed: Annotated[bool, typer.Option(help="Score even where no sandbox layer is in force.")] = False,
-    open_scoring: Annotated[bool, typer.Option(help="Let POST /score judge tasks of the test split too.")] = False,
-    in_docker: Annotated[bool, typer.Option("--docker", help="Serve from the image, in a container.")] = False,
-    image: Annotated[str, typer.Option(help="Of --docker.")] = "code-review-env",
-    runtime: Annotated[str, typer.Option(help="Of --docker: runsc for gVisor.")] = "",
-) -> None:
-    """Serve the OpenEnv API and the page on one port. Episodes are kept under CRE_DATA_DIR."""
-    given = {"host": host, "port": port, "allow_unsandboxed": allow_unsandboxed or None, "open_scoring": open_scoring or None}
-    with reporting_errors():
-        settings = Settings().model_copy(update={name: value for name, value in given.items() if value is not None})
-        if in_docker:
-            from code_review_env.cli import engine  # noqa: PLC0415 - as below
-
-            engine.serve(engine.order(settings, os.environ, image=image, runtime=runtime, tasks=tasks))
-            return
-        from code_review_env.cli.exhibition import runs  # noqa: PLC0415 - OpenEnv takes seconds to import
-        from code_review_env.server.app import serve as run  # noqa: PLC0415 - Gradio takes seconds to import
-
-        bank = bank_with(tasks)
-        run(settings, bank, runs(bank))
 
 
 @cli.command()
