@@ -16,7 +16,7 @@ from code_review_env.env.feedback.replay import Facts, Replayed, replay
 from code_review_env.env.feedback.trace import Recorded, read, rows, written
 from code_review_env.env.feedback.witness import Found, Recalled
 from code_review_env.env.scoring.score import open_scorer
-from code_review_env.env.store import EpisodeStore
+from code_review_env.server.keeping import open_store
 from code_review_env.server.settings import Settings
 from code_review_env.tasks.bank import TaskBank
 from code_review_env.tasks.curriculum import load_curriculum
@@ -32,7 +32,8 @@ def exported(episode_id: str) -> list[str]:
         UnknownEpisode: no such id.
         InvalidParameter: the episode was played before there were bundles.
     """
-    with closing(EpisodeStore(Settings().store_path)) as store:
+    settings = Settings()
+    with open_store(settings.data_dir, settings.data_keeps) as store, closing(store):
         return list(written(rows(store.load(episode_id), store.bundle)))
 
 

@@ -31,8 +31,8 @@ def serve(  # noqa: PLR0913 - each option of the command is a parameter
 
             engine.serve(engine.order(settings, os.environ, image=image, runtime=runtime, tasks=tasks))
             return
-        from code_review_env.cli.exhibition import runs  # noqa: PLC0415 - OpenEnv takes seconds to import
+        from code_review_env.cli.exhibition import models, runs  # noqa: PLC0415 - OpenEnv takes seconds to import
         from code_review_env.server.app import serve as run  # noqa: PLC0415 - Gradio takes seconds to import
 
         bank = bank_with(tasks)
-        run(settings, bank, runs(bank))
+        run(settings, bank, runs(bank), models=models(settings))

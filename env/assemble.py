@@ -5,7 +5,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
 from code_review_env.env.admission.playable import admit_own
 from code_review_env.env.analysis.checkers import ANALYSERS, Analysers
@@ -35,7 +34,7 @@ class SystemChance:
 @contextmanager
 def parts(
     settings: PoolSettings,
-    store_path: Path,
+    store: EpisodeStore,
     bank: TaskBank,
     *,
     analysers: Analysers = ANALYSERS,
@@ -45,7 +44,7 @@ def parts(
 
     Args:
         settings: of the sandbox pool.
-        store_path: SQLite file; its folder is made.
+        store: of the episodes; closed with the rest.
         bank: tasks to serve.
         analysers: how ruff is run, and which type checker.
         weights: of the process reward; the paper's by default.
@@ -54,7 +53,6 @@ def parts(
         InvalidParameter: a task of the split `own` cannot be judged.
         LinterUnavailable: an analyser is not installed.
     """
-    store = EpisodeStore(store_path)
     try:
         with open_scorer(settings, lint=analysers.lint, types=analysers.dialect) as scorer:
             for task in bank.series("own"):

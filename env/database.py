@@ -1,13 +1,17 @@
-"""The SQLite file under every store: one connection in WAL mode, its tables, and transactions that end in one piece."""
+"""The SQLite file under every store: one connection in WAL mode, its tables, and transactions that end in one piece.
+
+Where the folder that lasts is object storage, the file lies on this machine's disk and `segments` is what lasts.
+"""
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from code_review_env.env.errors import StoreBusy
+from code_review_env.env.segments import Segments, Statement
 
 SCHEMA_VERSION: Final = 4
 BUSY_S: Final = 5.0
@@ -60,17 +64,50 @@ CREATE UNIQUE INDEX IF NOT EXISTS one_row ON entries (board, agent, version) WHE
 """
 
 
-class Database:
-    """Thread-safe; one connection, since every operation is far below a millisecond."""
+class Noting(sqlite3.Connection):
+    """A connection that can tell what a transaction did.
 
-    def __init__(self, path: Path) -> None:
+    Attributes:
+        noted: statements that changed something, with their values.
+    """
+
+    noted: list[Statement]
+
+    def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401 - whatever `sqlite3.connect` hands on
+        super().__init__(*args, **options)
+        self.noted = []
+
+    def execute(self, sql: str, parameters: Sequence[Any] = ()) -> sqlite3.Cursor:  # type: ignore[override]  # by place only
+        """As the connection does it."""
+        before = self.total_changes
+        cursor = super().execute(sql, parameters)
+        if self.in_transaction and self.total_changes != before:
+            self.noted.append((sql, tuple(parameters)))
+        return cursor
+
+
+class Database:
+    """Thread-safe; one connection, since every operation is far below a millisecond.
+
+    Args:
+        path: of the SQLite file; its folder is made.
+        segments: folder that lasts where that file does not; the file is then made anew from it.
+    """
+
+    def __init__(self, path: Path, segments: Path | None = None) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = threading.Lock()
-        self._db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
+        self._segments = Segments(segments) if segments else None
+        if segments:
+            for suffix in ("", "-wal", "-shm"):
+                Path(f"{path}{suffix}").unlink(missing_ok=True)
+        self._db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None, check_same_thread=False, factory=Noting)
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = NORMAL")
         self._db.execute("PRAGMA foreign_keys = ON")
         self._migrate()
+        if self._segments:
+            self._segments.replay(self._db)
 
     def _migrate(self) -> None:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
@@ -79,6 +116,12 @@ class Database:
             raise StoreBusy(message)
         self._db.executescript(_SCHEMA)
         self._db.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    def compact(self) -> None:
+        """Tidy up what lasts; for the process that serves, at its start."""
+        if self._segments:
+            with self.read() as db:
+                self._segments.compact(db)
 
     def close(self) -> None:
         """Close the database; nothing is lost."""
@@ -108,9 +151,20 @@ class Database:
         """
         with self.read() as db:
             db.execute("BEGIN IMMEDIATE")
+            self._db.noted = []
             try:
                 yield db
+                self._keep()
             except BaseException:  # whatever happened, the transaction must not stay open
                 db.execute("ROLLBACK")
                 raise
             db.execute("COMMIT")
+
+    def _keep(self) -> None:
+        """What lasts comes first: a caller is answered only after it."""
+        if self._segments and self._db.noted:
+            try:
+                self._segments.add(self._db.noted)
+            except OSError as error:
+                message = "the storage of the episodes does not answer"
+                raise StoreBusy(message) from error

@@ -11,6 +11,7 @@ from code_review_env.env import assemble
 from code_review_env.env.environment import CodeReviewEnvironment, Parts
 from code_review_env.env.feedback.trace import rows, written
 from code_review_env.env.sandbox.settings import PoolSettings
+from code_review_env.env.store import EpisodeStore
 from code_review_env.models import CodeReviewAction, CodeReviewObservation, CodeReviewState
 from code_review_env.tasks.bank import TaskBank
 
@@ -52,7 +53,8 @@ class LocalEnvironment(Session):
     def __init__(self, settings: PoolSettings, defaults: dict[str, object]) -> None:
         self._stack = ExitStack()
         folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="code-review-env-")))
-        self.parts = self._stack.enter_context(assemble.parts(settings, folder / "episodes.sqlite3", TaskBank.load()))
+        store = EpisodeStore(folder / "episodes.sqlite3")
+        self.parts = self._stack.enter_context(assemble.parts(settings, store, TaskBank.load()))
         super().__init__(self.parts, defaults)
 
     def session(self) -> Session:

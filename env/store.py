@@ -29,8 +29,8 @@ class EpisodeStore:
         database: the file, which other stores share.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.database = Database(path)
+    def __init__(self, path: Path, segments: Path | None = None) -> None:
+        self.database = Database(path, segments)
 
     def create(self, terms: Terms, *bundles: Bundle) -> Episode:
         """Begin an episode.

@@ -27,6 +27,7 @@ from code_review_env.server.allowance import Allowance
 from code_review_env.server.board import routes as board
 from code_review_env.server.board.course import Course
 from code_review_env.server.board.desk import Desk
+from code_review_env.server.keeping import open_store
 from code_review_env.server.limits import MAX_BODY, BodyLimit
 from code_review_env.server.rates import RateLimit
 from code_review_env.server.requests import Requests
@@ -89,9 +90,8 @@ def build(
     metrics.register(app, series)
     mcp.register(app, parts, open_scoring=settings.open_scoring)
     routes.lead_home(app, openenv_web=settings.openenv_web)
-    app = page.mount(
-        app, parts, desk=desk, players=Players(parts, allowance, runs, models), retention_days=settings.retention_days
-    )
+    note = page.kept(settings.retention_days, ephemeral=settings.data_keeps == "ephemeral")
+    app = page.mount(app, parts, desk=desk, players=Players(parts, allowance, runs, models), note=note)
     if settings.rate_per_minute:
         app.add_middleware(RateLimit, per_minute=settings.rate_per_minute)
     app.add_middleware(Requests, series=series)
@@ -100,14 +100,10 @@ def build(
 
 
 def _parts(settings: Settings, bank: TaskBank | None, stack: ExitStack) -> Parts:
+    store = stack.enter_context(open_store(settings.data_dir, settings.data_keeps))
+    store.database.compact()
     parts = stack.enter_context(
-        assemble.parts(
-            settings.pool(),
-            settings.store_path,
-            _bank(settings, bank),
-            analysers=settings.analysers,
-            weights=settings.weights,
-        )
+        assemble.parts(settings.pool(), store, _bank(settings, bank), analysers=settings.analysers, weights=settings.weights)
     )
     if parts.weights.warning:
         LOG.warning(parts.weights.warning)

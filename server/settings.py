@@ -14,6 +14,7 @@ from code_review_env.env.sandbox.program import Level
 from code_review_env.env.sandbox.settings import PoolSettings
 from code_review_env.env.terms import FourWeights
 from code_review_env.potential import Weights
+from code_review_env.server import keeping
 from code_review_env.server.logs import Format
 from code_review_env.trials.plan import Plan
 
@@ -31,6 +32,7 @@ class Settings(BaseSettings):
         host: address to listen on; the image sets 0.0.0.0.
         port: TCP port; OpenEnv's container runners expect 8000.
         data_dir: where episodes are kept.
+        data_kind: how well that folder keeps, where its file system does not tell.
         workers: sandbox zygotes, one a CPU by default.
         queue: runs that may wait for a worker before callers get a 503.
         queue_wait_s: seconds a run may wait; OpenEnv clients give up after 60.
@@ -61,6 +63,7 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
     data_dir: Path = Field(default_factory=lambda: user_data_path("code-review-env", appauthor=False))
+    data_kind: keeping.Kind | None = None
     workers: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1)
     queue: int = Field(default=256, ge=0)
     queue_wait_s: float = Field(default=50.0, gt=0)
@@ -86,9 +89,9 @@ class Settings(BaseSettings):
     private_salt: SecretStr = SecretStr("")
 
     @property
-    def store_path(self) -> Path:
-        """The SQLite file of the episodes."""
-        return self.data_dir / "episodes.sqlite3"
+    def data_keeps(self) -> keeping.Kind:
+        """How well the data folder keeps."""
+        return self.data_kind or keeping.kind(self.data_dir, keeping.MOUNTS.read_text("utf-8"))
 
     @property
     def board(self) -> Plan:

@@ -37,7 +37,7 @@ _EDITOR: Final = (
 )
 
 
-def mount(app: FastAPI, parts: Parts, *, desk: Desk, players: Players, retention_days: float) -> FastAPI:
+def mount(app: FastAPI, parts: Parts, *, desk: Desk, players: Players, note: str) -> FastAPI:
     """Put the page at `/`, behind every route that `app` already has.
 
     Args:
@@ -45,11 +45,11 @@ def mount(app: FastAPI, parts: Parts, *, desk: Desk, players: Players, retention
         parts: of the environment.
         desk: has the leaderboard.
         players: the agents that a visitor may start.
-        retention_days: age at which submissions are forgotten, as the page tells visitors.
+        note: what becomes of submissions, as `kept` words it for visitors.
     """
     mounted: FastAPI = gr.mount_gradio_app(
         app,
-        build(parts, desk=desk, players=players, retention_days=retention_days),
+        build(parts, desk=desk, players=players, note=note),
         path="/",
         ssr_mode=False,
         theme=theme(),
@@ -62,7 +62,7 @@ def mount(app: FastAPI, parts: Parts, *, desk: Desk, players: Players, retention
     return mounted
 
 
-def build(parts: Parts, *, desk: Desk, players: Players, retention_days: float) -> gr.Blocks:
+def build(parts: Parts, *, desk: Desk, players: Players, note: str) -> gr.Blocks:
     """The page as Gradio blocks."""
     blocks: gr.Blocks = gr.Blocks(title=TITLE, analytics_enabled=False)
     with blocks:
@@ -70,7 +70,7 @@ def build(parts: Parts, *, desk: Desk, players: Players, retention_days: float) 
         with view("watch"):
             html("watch-lead", lead("Watch", "A recorded run: the file unchanged, then the reference repair of each stage."))
             html("watch", str(film(recorded(), name="Recorded run", loop=True)))
-        episode = _play(blocks, parts, retention_days)
+        episode = _play(blocks, parts, note)
         attribution.layout(parts, episode)
         agents.layout(players)
         replays.layout(parts, blocks)
@@ -81,7 +81,7 @@ def build(parts: Parts, *, desk: Desk, players: Players, retention_days: float) 
     return blocks
 
 
-def _play(blocks: gr.Blocks, parts: Parts, retention_days: float) -> gr.Textbox:
+def _play(blocks: gr.Blocks, parts: Parts, note: str) -> gr.Textbox:
     """The view in which a visitor plays; returns the widget that holds the id of their episode."""
     with view("play"):
         spoken, header = html("spoken"), html("header")
@@ -91,7 +91,7 @@ def _play(blocks: gr.Blocks, parts: Parts, retention_days: float) -> gr.Textbox:
                 html("editor", _EDITOR)
                 submit = gr.Button("Submit", variant="primary", elem_id="cre-submit", min_width=120)
                 notice = html("notice")
-                html("kept", kept(retention_days))
+                html("kept", note)
             with gr.Column(min_width=300, elem_id="cre-right"):
                 result = html("result")
             with gr.Column(min_width=300, elem_id="cre-below"):
@@ -109,13 +109,19 @@ def _play(blocks: gr.Blocks, parts: Parts, retention_days: float) -> gr.Textbox:
     return episode
 
 
-def kept(retention_days: float) -> str:
-    """What becomes of a submission."""
+def kept(retention_days: float, *, ephemeral: bool) -> str:
+    """What becomes of a submission.
+
+    Args:
+        retention_days: age at which it is forgotten.
+        ephemeral: everything is forgotten at the next restart.
+    """
     form = Markup(
         '<p><span class="cre-by-key">Ctrl+Enter or ⌘+Enter submits; Escape, then Tab leaves the editor. </span>Submissions '
-        "are stored here for {:g} days; whoever has the address of this page can see and continue the episode.</p>"
+        "are stored here {}; whoever has the address of this page can see and continue the episode.</p>"
     )
-    return str(form.format(retention_days))
+    until = "until this server restarts: its disk is ephemeral" if ephemeral else f"for {retention_days:g} days"
+    return str(form.format(until))
 
 
 def _new_episode(stages: Sequence[str]) -> tuple[gr.Dropdown, gr.Textbox, gr.Button]:

@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 from code_review_env.env import assemble
 from code_review_env.env.environment import CodeReviewEnvironment, Parts
 from code_review_env.env.sandbox.settings import PoolSettings
+from code_review_env.env.store import EpisodeStore
 from code_review_env.models import CodeReviewAction
 from code_review_env.server.ui.play import Play
 from code_review_env.server.ui.view import View
@@ -42,7 +43,7 @@ def recorded() -> tuple[View, ...]:
 def main() -> None:
     """Write the run anew."""
     with tempfile.TemporaryDirectory() as folder:
-        store = Path(folder, "episodes.sqlite3")
+        store = EpisodeStore(Path(folder, "episodes.sqlite3"))
         with assemble.parts(PoolSettings(workers=1), store, TaskBank.load()) as parts:
             views = record(parts)
     Path(__file__).with_name("web").joinpath(FILE).write_bytes(_VIEWS.dump_json(views, indent=1) + b"\n")

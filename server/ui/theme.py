@@ -8,7 +8,7 @@ def theme() -> gr.themes.Base:
     return gr.themes.Base(
         primary_hue=gr.themes.colors.blue,
         neutral_hue=gr.themes.colors.slate,
-        radius_size=gr.themes.sizes.radius_sm,
+        radius_size=gr.themes.sizes.radius_lg,
         font=["system-ui", "sans-serif"],
         font_mono=["ui-monospace", "monospace"],
     )

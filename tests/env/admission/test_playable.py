@@ -10,6 +10,7 @@ from code_review_env.env.assemble import parts
 from code_review_env.env.errors import InvalidParameter
 from code_review_env.env.sandbox.settings import PoolSettings
 from code_review_env.env.scoring.score import Scorer, open_scorer
+from code_review_env.env.store import EpisodeStore
 from code_review_env.tasks.bank import TaskBank
 from code_review_env.tasks.task import Task
 from code_review_env.tasks.taskfile import from_mapping
@@ -57,5 +58,8 @@ def test_a_task_that_cannot_be_judged_is_refused(scorer: Scorer, result: str, or
 def test_it_is_not_served_either(tmp_path: Path) -> None:
     """The server does not start on it."""
     bank = TaskBank.load().with_tasks([own("uuid.uuid4()")])
-    with pytest.raises(InvalidParameter, match="own/twice"), parts(PoolSettings(workers=1), tmp_path / "db", bank):
+    with (
+        pytest.raises(InvalidParameter, match="own/twice"),
+        parts(PoolSettings(workers=1), EpisodeStore(tmp_path / "db"), bank),
+    ):
         pass

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from code_review_env.env import assemble
 from code_review_env.env.sandbox.settings import PoolSettings
+from code_review_env.env.store import EpisodeStore
 from code_review_env.server.ui.film import film
 from code_review_env.server.ui.recording import record, recorded
 from code_review_env.server.ui.view import View
@@ -17,7 +18,7 @@ def told(views: tuple[View, ...]) -> list[tuple[object, ...]]:
 
 def test_playing_it_again_gives_the_same_run(tmp_path: Path) -> None:
     """Steps, rewards and files of the shipped run come out of the environment of today."""
-    with assemble.parts(PoolSettings(workers=1), tmp_path / "episodes.sqlite3", TaskBank.load()) as parts:
+    with assemble.parts(PoolSettings(workers=1), EpisodeStore(tmp_path / "episodes.sqlite3"), TaskBank.load()) as parts:
         assert told(record(parts)) == told(recorded())
 
 
