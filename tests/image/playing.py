@@ -80,5 +80,5 @@ class Interrupted:
         answer = httpx.get(f"{url}/episodes/{self.episode}", timeout=ANSWER_S)
         if not answer.is_success:
             return f"the episode is gone: {answer.status_code}"
-        kept = answer.json()["step"]
+        kept = answer.json()["step_count"]
         return "" if kept >= self.answered else f"{self.answered} steps were answered, {kept} are kept"

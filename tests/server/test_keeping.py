@@ -50,5 +50,5 @@ def test_object_storage_brings_episodes_back(own_server: Any, tmp_path: Path, mo
     assert not list(tmp_path.rglob("*.sqlite3*"))
     assert [path.name for path in sorted((tmp_path / "segments").iterdir())] == ["000000000001.jsonl", "000000000002.jsonl"]
     own_server.start()
-    assert own_server.get(f"/episodes/{seen['episode_id']}")["step"] == 1
+    assert own_server.get(f"/episodes/{seen['episode_id']}")["step_count"] == 1
     assert own_server.post("/step", step)["observation"]["repeat"]
