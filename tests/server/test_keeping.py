@@ -39,6 +39,7 @@ def test_the_page_says_what_is_lost() -> None:
     assert "until this server restarts: its disk is ephemeral" in kept(30, ephemeral=True)
 
 
+@pytest.mark.timeout(300)  # two starts of a server, each slow on a busy machine
 def test_object_storage_brings_episodes_back(own_server: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a kill nothing lies in the folder but files written once, and the episode goes on where it was."""
     monkeypatch.setenv("CRE_DATA_KIND", "object")
