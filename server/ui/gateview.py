@@ -23,15 +23,15 @@ def tried(parts: Parts, episode_id: str, name: str) -> Markup:
     before = last.code if last else task.messy
     after = changed(name, before, task.entry)
     reports = [parts.scorer.score(task, code) for code in (before, after)]
-    worth = [judge(report, parts.scorer.curriculum).seed for report in reports]
+    was, now = (judge(report, parts.scorer.curriculum).seed for report in reports)
     return Markup(
         '<section class="cre-panel"><h2 class="cre-headline"><span>{}</span>{}<span class="cre-reward">{}</span></h2>'
         '<p class="cre-note">{} before. The same scorer; no step is used.</p><ul class="cre-list">{}</ul>{}</section>'
     ).format(
         CHANGES[name][0],
-        _verdict(*worth, parts.scorer.curriculum.shaping.floor),
-        number(worth[1]),
-        number(worth[0]),
+        _verdict(was, now, parts.scorer.curriculum.shaping.floor),
+        number(now),
+        number(was),
         _lost(reports[1]),
         difference(before, after),
     )

@@ -39,7 +39,7 @@ def _printed(part: Part, given: Ways, style: Style, *, alone: bool) -> Part:
     """What the command inside prints: its words where it stands alone and bare, else without the end of its last line."""
     if not isinstance(part, Inner):
         return part
-    kept = {name: given[name] for name in ("cwd", "env") if name in given}
+    kept: dict[str, str] = {name: given[name] for name in ("cwd", "env") if name in given}
     code = done_of(script(part.text), {**kept, "stdout": f"{style.library}.PIPE", "text": "True"}, style)
     if alone and not part.quoted:
         return Many(f"{code}.stdout.split()")
@@ -164,7 +164,7 @@ def _joined(members: Sequence[Command], given: Ways, style: Style) -> str:
 
 def fed(before: Sequence[Command], given: Ways, style: Style) -> Ways:
     """Keyword arguments of the last program of a pipe, which reads what those before it print."""
-    spoken = {name: given[name] for name in _SPOKEN if name in given}
+    spoken: dict[str, str] = {name: given[name] for name in _SPOKEN if name in given}
     source = {name: value for name, value in given.items() if name in {"input", "stdin"}}
     for command in before:
         ways = ways_of(command, {**spoken, **source, "stdout": f"{style.library}.PIPE"}, style)
