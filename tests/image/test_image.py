@@ -1,6 +1,10 @@
 """What the image's check computes, on small trees."""
 
+import os
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -8,7 +12,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 from check import Condition
-from container import script
+from container import cpu_s, script
 from sbom import count, fault, sbom
 from sizes import APP, OURS, REST, SITE, added, by_owner, owners, table
 
@@ -78,3 +82,16 @@ def test_the_container_gives_up_everything_before_it_starts() -> None:
 def test_a_condition_is_a_line() -> None:
     """The word in front tells whether it holds."""
     assert Condition("ready", "9.1 s, at most 8", holds=False).line() == "FAIL ready: 9.1 s, at most 8"
+
+
+def test_the_cpu_of_a_process_counts_what_is_below_it() -> None:
+    """A child that burns a CPU shows in the figure of its parent."""
+    burn = "import subprocess, sys, time; subprocess.run([sys.executable, '-c', 'while True: pass'])"
+    with subprocess.Popen([sys.executable, "-c", burn], process_group=0) as parent:
+        try:
+            deadline = time.monotonic() + 60
+            while cpu_s(parent.pid) < 0.5 and time.monotonic() < deadline:
+                time.sleep(0.05)
+            assert cpu_s(parent.pid) >= 0.5
+        finally:
+            os.killpg(parent.pid, signal.SIGKILL)
