@@ -28,6 +28,7 @@ House = Literal[
     "naming",
     "docstrings",
     "async",
+    "combined",
 ]
 """Rules of our own, a set for each stage."""
 

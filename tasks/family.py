@@ -37,6 +37,7 @@ StageName = Literal[
     "naming",
     "docstrings",
     "async",
+    "combined",
 ]
 
 
@@ -202,6 +203,17 @@ class Family:
             case = draw.make(rng)
             cases.setdefault((case.call(self.entry), repr(case.tools)), case)
         return Group(draw.name, draw.kind, tuple(cases.values())[:count])
+
+
+def combined(family: Family, oracle: str) -> Family:
+    """The family again, for the stage that judges by the rules of all three.
+
+    Args:
+        family: of the medium stage.
+        oracle: the same program, clean by every rule.
+    """
+    instruction = f"{family.instruction} The rest of the file must be clean as well: PEP 8, no function above complexity 3."
+    return replace(family, name=f"review_{family.name}", stage="combined", oracle=oracle, instruction=instruction, tiny=False)
 
 
 def changed(source: str, *replacements: tuple[str, str]) -> str:

@@ -114,6 +114,9 @@ def _house(stage: Stage, original: Parsed, submission: Parsed, entry: str) -> tu
         return shell.findings(original, submission, entry)
     if stage.house == "decisions":
         return decisions.findings(original, submission, entry, max_decisions=stage.max_decisions or 0)
+    if stage.house == "combined":
+        parts = (stage.model_copy(update={"house": house}) for house in ("style", "shell", "decisions"))
+        return tuple(finding for part in parts for finding in _house(part, original, submission, entry))
     return new(original, submission, _FURTHER[stage.house])
 
 

@@ -27,6 +27,9 @@ from code_review_env.tasks.task import Case, Group, Task
 CACHED_TASKS: Final = 1024
 """Half a megabyte each."""
 
+STARTING: Final = frozenset({"shell", "combined"})
+"""House rules of the stages whose programs may start others."""
+
 PROCESSES: Final = "medium"
 """The stage whose programs may start processes."""
 
@@ -172,8 +175,8 @@ def result_allowance_bytes(right: Sequence[Outcome]) -> int:
 
 def program_of(task: Task, source: str, groups: tuple[tuple[Case, ...], ...]) -> Program:
     """The program that runs `source` on the given cases in the task's world."""
-    probe = load_curriculum().stage(task.stage).probe or ""
-    world = World(task.tools, task.files, task.now, processes=task.stage == PROCESSES, probe=probe)
+    stage = load_curriculum().stage(task.stage)
+    world = World(task.tools, task.files, task.now, processes=stage.house in STARTING, probe=stage.probe or "")
     calls = tuple(tuple(Call(case.args, case.kwargs, case.tools) for case in cases) for cases in groups)
     return Program(source=source, entry=task.entry, groups=calls, world=world)
 

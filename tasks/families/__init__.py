@@ -10,6 +10,7 @@ from types import ModuleType
 
 from code_review_env.tasks.families import (
     annotations,
+    combined,
     docstrings,
     easy,
     event_loop,
@@ -33,7 +34,7 @@ def load_families() -> tuple[Family, ...]:
 @cache
 def load_further() -> tuple[Family, ...]:
     """Every family of the further stages, by stage and name; read once a process."""
-    return _read(exceptions, annotations, sql, resources, performance, naming, docstrings, event_loop)
+    return _read(exceptions, annotations, sql, resources, performance, naming, docstrings, event_loop, combined)
 
 
 def _read(*packages: ModuleType) -> tuple[Family, ...]:

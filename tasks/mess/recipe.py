@@ -47,11 +47,19 @@ def messy(stage: str, base: str, level: int, rng: random.Random, *, held_out: bo
     Raises:
         MessError: a transform broke its promise.
     """
+    if stage == "combined":
+        text = base
+        for part in ("hard", "medium", "easy"):
+            text = messy(part, text, level, rng, held_out=held_out)
+        return text
     if stage == "hard":
         return tangled(base, level, rng, held_out=held_out)
     if stage == "medium":
         return shelled(base, level, rng, held_out=held_out)
-    recipe = _STYLE[level]
+    return _styled(base, _STYLE[level], rng, held_out=held_out)
+
+
+def _styled(base: str, recipe: Recipe, rng: random.Random, *, held_out: bool) -> str:
     source = Source(base)
     able = [one for one in style.TRANSFORMS if (held_out or not one.held_out) and any(True for _ in one.changes(source, rng))]
     chosen = _chosen(able, recipe, rng)
