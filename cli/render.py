@@ -74,6 +74,7 @@ def bank_object(bank: TaskBank) -> JsonObject:
         "digest": bank.digest,
         "families": len(rows),
         "distinct_tasks": len(bank.handwritten) + sum(row["distinct"] for row in rows),
+        "clusters": sum(row["clusters"] for row in rows),
         "splits": {split: len(bank.tasks(split)) for split in bank.splits()},
         "stages": stages,
         "levels": dict(sorted(levels.items())),
