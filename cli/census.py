@@ -21,13 +21,15 @@ from code_review_env.env.admission.census import RUNS, Proven, census, chosen
 from code_review_env.env.scoring.score import open_scorer
 from code_review_env.server.settings import Settings
 from code_review_env.tasks.bank import TaskBank
-from code_review_env.tasks.likeness import tokens
 from code_review_env.tasks.rows import family_rows
 
 Counts = Mapping[str, int]
 
 NAME: Final = "admission"
 """Of both files."""
+
+KEPT: Final = "tasks.jsonl"
+"""A line for each task beside them, so that a census goes on where it was stopped."""
 
 TOKENS_A_BAR: Final = 50
 
@@ -38,11 +40,16 @@ _COLOUR: Final = "#2563eb"
 
 
 def report(folder: Path, sample: int, split: str | None = None) -> JsonObject:
-    """Prove the frozen tasks and `sample` others, with a progress bar, and write the report into a folder."""
+    """Prove the frozen tasks and `sample` others, with a progress bar, and write the report into a folder.
+
+    A task that held in a report of the same folder is not tried again.
+    """
     bank, began = TaskBank.load(), time.monotonic()
-    wanted = chosen(bank, sample, split)
+    wanted, known = chosen(bank, sample, split), _known(folder)
+    folder.mkdir(parents=True, exist_ok=True)
     with open_scorer(replace(Settings().pool(), workers=1), lint="server") as scorer:
-        found = list(track(census(scorer, wanted), "tasks", total=len(wanted), console=Console(stderr=True)))
+        shown = track(census(scorer, wanted, known), "tasks", total=len(wanted), console=Console(stderr=True))
+        found = [_kept(folder, one, known) for one in shown]
         result: JsonObject = {
             "date": time.strftime("%Y-%m-%d", time.gmtime()),
             "machine": f"{os.cpu_count()} x {platform.machine()}, {platform.system()} {platform.release()}",
@@ -51,33 +58,39 @@ def report(folder: Path, sample: int, split: str | None = None) -> JsonObject:
             "digest": bank.digest,
         }
     result |= summary(found) | {"seconds": round(time.monotonic() - began)}
-    folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{NAME}.json").write_text(json.dumps(result, indent=2) + "\n", "utf-8")
     (folder / f"{NAME}.html").write_text(html(result), "utf-8")
     return result
 
 
+def _known(folder: Path) -> dict[str, Proven]:
+    file = folder / KEPT
+    rows = map(json.loads, file.read_text("utf-8").splitlines()) if file.is_file() else ()
+    return {one.id: one for one in map(Proven.of, rows)}
+
+
+def _kept(folder: Path, one: Proven, known: Mapping[str, Proven]) -> Proven:
+    if one is not known.get(one.id):
+        with (folder / KEPT).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(one.row) + "\n")
+    return one
+
+
 def summary(found: Sequence[Proven]) -> JsonObject:
     """The figures of a census."""
-    tasks = [one.examined.task for one in found]
-    failed = [
-        f"{one.examined.task.name}: {check.name}: {check.detail}"
-        for one in found
-        for check in one.examined.checks
-        if not check.ok
-    ]
+    failed = [f"{one.name}: {check.name}: {check.detail}" for one in found for check in one.checks if not check.ok]
     rates = [row["kill_rate"] for row in family_rows()]
     return {
         "tasks": len(found),
-        "admitted": sum(one.examined.ok for one in found),
+        "admitted": sum(one.ok for one in found),
         "failed": failed,
         "runs": RUNS,
         "checks": _checks(found),
-        "splits": _counted(task.split for task in tasks),
-        "stages": _counted(task.stage for task in tasks),
-        "levels": _counted(f"level {task.level}" for task in tasks),
+        "splits": _counted(one.split for one in found),
+        "stages": _counted(one.stage for one in found),
+        "levels": _counted(f"level {one.level}" for one in found),
         "rules": dict(Counter(rule for one in found for rule in one.rules).most_common()),
-        "sizes": _counted(_band(tokens(task.messy), TOKENS_A_BAR) for task in tasks),
+        "sizes": _counted(_band(one.tokens, TOKENS_A_BAR) for one in found),
         "kill_rate": {"mean": round(sum(rates) / len(rates), 4), "least": min(rates), "families": len(rates)},
         "kill_rates": _counted(f"{math.floor(round(100 * rate, 6))} %" for rate in rates),
     }
@@ -85,7 +98,7 @@ def summary(found: Sequence[Proven]) -> JsonObject:
 
 def _checks(found: Sequence[Proven]) -> JsonObject:
     """Of each check, how often it was made and how often it held; all wrong submissions of the families are one."""
-    tried = [(check.name.partition(":")[0], check.ok) for one in found for check in one.examined.checks]
+    tried = [(check.name.partition(":")[0], check.ok) for one in found for check in one.checks]
     made, held = Counter(name for name, _ in tried), Counter(name for name, ok in tried if ok)
     return {name: {"made": count, "held": held[name]} for name, count in made.items()}
 
