@@ -221,11 +221,12 @@ def new(
 def admit_families(  # noqa: PLR0913 - each option of the command is a parameter
     family: Annotated[list[str] | None, typer.Option(help="Examine this family; may be given several times.")] = None,
     stage: Annotated[str | None, typer.Option(help="Examine the families of this stage.")] = None,
-    seeds: Annotated[int, typer.Option(min=1, help="Tasks to prove of each level of each family.")] = 2,
+    seeds: Annotated[int, typer.Option(min=0, help="Tasks to prove of each level of each family.")] = 2,
     *,
     report: Annotated[Path | None, typer.Option(help="Prove the frozen tasks instead; the report goes here.")] = None,
     sample: Annotated[int, typer.Option(min=0, help="With --report: tasks of training to prove as well.")] = 2000,
     split: Annotated[str | None, typer.Option(help="With --report: prove the tasks of this split alone.")] = None,
+    again: Annotated[bool, typer.Option("--chosen", help="Measure the cases that were chosen before again.")] = False,
     keep: Annotated[bool, typer.Option("--freeze", help="Write the cases of what is admitted into the checkout.")] = False,
     as_json: AsJson = False,
     out: Out = None,
@@ -235,13 +236,13 @@ def admit_families(  # noqa: PLR0913 - each option of the command is a parameter
         prove_bank(report, sample, split, as_json=as_json, out=out)
     found = []
     with reporting_errors():
-        for one in admission.examined(admission.chosen(family or (), stage), seeds, thorough=keep):
+        stale = False
+        for one in admission.examined(admission.chosen(family or (), stage), seeds, thorough=keep, again=again):
             found.append(one)
             if not as_json:
                 admission.print_examination(one)
-            if keep:
-                admission.keep(one)
-        if keep:
+            stale |= keep and admission.keep(one)
+        if stale:
             admission.renew()
     result: render.JsonObject = {"families": [admission.examination_object(one) for one in found]}
     render.emit(result, as_json=as_json, out=out)

@@ -11,7 +11,7 @@ from rich.progress import track
 import code_review_env
 from code_review_env.cli.render import JsonObject
 from code_review_env.env.admission import freezing
-from code_review_env.env.admission.corpus import A_FEW, FURTHER
+from code_review_env.env.admission.doubt import A_FEW, FURTHER
 from code_review_env.env.admission.examine import Examination, examine
 from code_review_env.env.errors import InvalidParameter
 from code_review_env.env.scoring.score import open_scorer
@@ -19,6 +19,7 @@ from code_review_env.server.settings import Settings
 from code_review_env.tasks.bank import FROZEN
 from code_review_env.tasks.families import load_families, load_further
 from code_review_env.tasks.family import Family
+from code_review_env.tasks.rows import frozen_groups
 
 
 def chosen(names: Sequence[str], stage: str | None) -> tuple[Family, ...]:
@@ -37,17 +38,25 @@ def chosen(names: Sequence[str], stage: str | None) -> tuple[Family, ...]:
     return tuple(family for family in wanted if stage in {None, family.stage})
 
 
-def examined(families: Sequence[Family], seeds: int, *, thorough: bool) -> Iterator[Examination]:
-    """Each family examined on its own, with a progress bar on standard error."""
+def examined(families: Sequence[Family], seeds: int, *, thorough: bool, again: bool) -> Iterator[Examination]:
+    """Each family examined on its own, with a progress bar on standard error.
+
+    Args:
+        families: who is examined.
+        seeds: tasks of each level.
+        thorough: a surviving mutant has to agree on many more inputs.
+        again: measure the cases that were chosen before, where there are any.
+    """
+    further = FURTHER if thorough else A_FEW
     with open_scorer(replace(Settings().pool(), workers=1), lint="server") as scorer:
-        bar = track(families, "families", console=Console(stderr=True), disable=len(families) == 1)
-        yield from (examine(scorer, family, range(seeds), FURTHER if thorough else A_FEW) for family in bar)
+        for family in track(families, "families", console=Console(stderr=True), disable=len(families) == 1):
+            chosen = frozen_groups(family.name) if again else None
+            yield examine(scorer, family, range(seeds), further=further, chosen=chosen or ())
 
 
-def keep(found: Examination) -> None:
-    """Write the cases of an admitted family into the checkout."""
-    if found.ok:
-        freezing.keep_cases(_data(), found.family, found.corpus)
+def keep(found: Examination) -> bool:
+    """Write the cases of an admitted family into the checkout; whether anything follows from them that is not written yet."""
+    return found.ok and freezing.keep_cases(_data(), found.family, found.corpus)
 
 
 def renew() -> None:
@@ -68,6 +77,7 @@ def examination_object(found: Examination) -> JsonObject:
         "ok": found.ok,
         "kill_rate": round(found.corpus.kill_rate, 4),
         "mutants": len(found.corpus.kills),
+        "agreed": found.corpus.agreed,
         "equivalent": [f"line {kill.mutant.line}: {kill.mutant.what}" for kill in found.corpus.kills if kill.equivalent],
         "survivors": [f"line {mutant.line}: {mutant.what}" for mutant in found.corpus.survivors],
         "cases": {group.name: len(group.cases) for group in found.corpus.groups},

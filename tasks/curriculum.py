@@ -75,6 +75,11 @@ class Stage(_Row):
     probe: ProbeName | None = None
     checker: Literal["ty"] | None = None
 
+    @property
+    def processes(self) -> bool:
+        """Whether its programs may start others, which the process table plays."""
+        return self.house in {"shell", "combined"}
+
 
 class _File(_Row):
     reward: Shaping

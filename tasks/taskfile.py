@@ -99,7 +99,7 @@ def _task(rows: TaskRows, *, name: str, sources: _Sources, cases: tuple[Case, ..
         instruction=rows.instruction or f"{stage.title}: repair this file so that `{rows.entry}` behaves exactly as before.",
         messy=sources.messy,
         oracle=sources.oracle,
-        groups=groups(sources.messy, rows.entry, cases, tools=tools, processes=stage.house == "shell"),
+        groups=groups(sources.messy, rows.entry, cases, tools=tools, processes=stage.processes),
         tools=tools,
         files=rows.files,
         now=rows.now,
@@ -179,7 +179,7 @@ def _source_faults(entry: str, key: str, text: str) -> Iterator[Problem]:
 
 
 def _tool_problems(rows: TaskRows, stage: Stage) -> Iterator[Problem]:
-    if stage.house == "shell" and not rows.tools:
+    if stage.processes and not rows.tools:
         yield Problem("tools", f"stage {stage.name!r} needs a table [tools.NAME] for each program that the code starts")
     for name in rows.tools:
         if not name or "/" in name:

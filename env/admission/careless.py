@@ -1,10 +1,11 @@
-"""Repairs that anybody might try on any task of the medium stage, all wrong: the shell is gone, the words are not."""
+"""Repairs that anybody might try on any program that starts others, all wrong: the shell is gone, the words are not."""
 
 import ast
 from collections.abc import Callable, Iterator
 from typing import Final
 
 from code_review_env.env.admission.mutants import Mutant
+from code_review_env.tasks.curriculum import load_curriculum
 from code_review_env.tasks.family import Canary, Family
 from code_review_env.tasks.mess.edit import Edit, rewritten
 from code_review_env.tasks.mess.source import Source
@@ -19,8 +20,8 @@ _USUAL: Final = 7
 
 
 def filters(family: Family) -> tuple[Mutant, ...]:
-    """The oracle behind filters of its texts: a sign dropped, blanks trimmed, quotes put around and read; medium only."""
-    if family.stage != "medium":
+    """The oracle behind filters of its texts: a sign dropped, blanks trimmed, quotes put around and read."""
+    if not load_curriculum().stage(family.stage).processes:
         return ()
     source = Source(family.oracle)
     entry = _entry(source, family.entry)
@@ -42,8 +43,8 @@ def filters(family: Family) -> tuple[Mutant, ...]:
 
 
 def careless(task: Task) -> Iterator[Canary]:
-    """Wrong repairs of one task, none outside the medium stage; which ones there are depends on how its shells are called."""
-    if task.stage != "medium":
+    """Wrong repairs of one task whose program starts others; which ones there are depends on how its shells are called."""
+    if not load_curriculum().stage(task.stage).processes:
         return
     yield Canary("command.split()", _without_shell(task.messy, "{}.split()", ""))
     yield Canary("shlex.split(command)", _without_shell(task.messy, "shlex.split({})", "import shlex\n"))

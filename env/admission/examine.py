@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from code_review_env.env.admission.corpus import FURTHER, Corpus, freeze
+from code_review_env.env.admission.corpus import Corpus, freeze, measured
+from code_review_env.env.admission.doubt import FURTHER
 from code_review_env.env.admission.proof import RUNS, Check, prove
 from code_review_env.env.errors import InvalidParameter
 from code_review_env.env.scoring.score import Scorer
 from code_review_env.tasks.family import Family
-from code_review_env.tasks.task import Task
+from code_review_env.tasks.task import Group, Task
 
 KILL_RATE = 0.9
 """Share of the mutants that the cases of every family must notice."""
@@ -52,14 +53,23 @@ class Examination:
         return self.corpus.kill_rate >= KILL_RATE and all(one.ok for one in self.tasks)
 
 
-def examine(scorer: Scorer, family: Family, seeds: Sequence[int], further: int = FURTHER) -> Examination:
-    """Freeze the cases of a family and prove the tasks of all its levels with these seeds.
+def examine(
+    scorer: Scorer, family: Family, seeds: Sequence[int], *, further: int = FURTHER, chosen: tuple[Group, ...] = ()
+) -> Examination:
+    """Choose the cases of a family and prove the tasks of all its levels with these seeds.
+
+    Args:
+        scorer: runs and judges everything.
+        family: who is examined.
+        seeds: of the tasks of each level.
+        further: inputs on which a surviving mutant must agree to be presumed equivalent.
+        chosen: cases that were chosen before, whose strength is measured again; otherwise they are chosen now.
 
     Raises:
         InvalidParameter: the oracle cannot be run.
         Unavailable: our machinery failed.
     """
-    corpus = freeze(scorer, family, further)
+    corpus = measured(scorer, family, chosen, further) if chosen else freeze(scorer, family, further)
     return Examination(family, corpus, tuple(_tasks(scorer, family, corpus, seeds)))
 
 

@@ -25,25 +25,29 @@ FINGERPRINTED: Final = range(3)
 """Seeds whose tasks stand for all: a changed transform or family shows in their ids."""
 
 
-def keep_cases(folder: Path, family: Family, corpus: Corpus) -> None:
-    """Write the chosen cases of a family and how strong they are.
+def keep_cases(folder: Path, family: Family, corpus: Corpus) -> bool:
+    """Write the chosen cases of a family and how strong they are; whether `renew` has to follow.
 
     Args:
         folder: the folder `tasks/data` of a checkout.
         family: the family.
         corpus: its cases.
     """
-    _save(_cases(folder, family), groups_to_rows(corpus.groups))
-    file = folder / _rows_name(family)
+    file, cases = folder / _rows_name(family), groups_to_rows(corpus.groups)
     known = {row["family"]: row for row in _read(file)}
-    known[family.name] = {
+    before = known.get(family.name, {})
+    same = "fingerprint" in before and _read(_cases(folder, family)) == cases
+    _save(_cases(folder, family), cases)
+    known[family.name] = (before if same else {}) | {
         "family": family.name,
         "cases": sum(len(group.cases) for group in corpus.groups if not group.visible),
         "mutants": len(corpus.kills),
         "equivalent": sum(kill.equivalent for kill in corpus.kills),
+        "agreed": corpus.agreed,
         "kill_rate": round(corpus.kill_rate, 4),
     }
     _save(file, known.values())
+    return not same
 
 
 def renew(folder: Path, families: Iterable[Family], frozen: Sequence[SplitName]) -> None:

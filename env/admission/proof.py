@@ -70,7 +70,7 @@ def _checks(scorer: Scorer, family: Family, task: Task, runs: int) -> Iterator[C
         _, reward = _judged(scorer, task, canary.code)
         yield Check(f"canary: {canary.name}", reward.seed <= canary.ceiling, f"{reward.seed:.3f}")
     yield _same_behaviour(scorer, family, task)
-    if task.stage == "hard":
+    if scorer.curriculum.stage(task.stage).max_complexity is not None:
         yield _more_complex(family, task)
     if task.level == TINY:
         yield Check("tiny", tokens(task.messy) <= TINY_TOKENS, f"{tokens(task.messy)} tokens")
@@ -102,7 +102,7 @@ def _stub(task: Task) -> str:
 def _same_behaviour(scorer: Scorer, family: Family, task: Task) -> Check:
     """The messy source against the oracle, on other inputs than those of the task."""
     alike = replace(family, draws=tuple(draw for draw in family.draws if draw.kind not in _WRONG_BY_DESIGN))
-    count = DIFFERENTIAL if family.stage == "medium" else 2 * DIFFERENTIAL
+    count = DIFFERENTIAL if scorer.curriculum.stage(family.stage).processes else 2 * DIFFERENTIAL
     kept = alike.drawn("differential", count // len(alike.draws) + 1)
     right = family.clean(kept)
     reference = scorer.references.of(right)

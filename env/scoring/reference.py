@@ -27,12 +27,6 @@ from code_review_env.tasks.task import Case, Group, Task
 CACHED_TASKS: Final = 1024
 """Half a megabyte each."""
 
-STARTING: Final = frozenset({"shell", "combined"})
-"""House rules of the stages whose programs may start others."""
-
-PROCESSES: Final = "medium"
-"""The stage whose programs may start processes."""
-
 OUTSIDE: Final = frozenset({"payload", "failure", "missing", "probe"})
 """Kinds of groups whose exceptions come from the world or are what is looked at, not from an input of a wrong type."""
 
@@ -114,7 +108,7 @@ class References:
             raise InvalidParameter(message)
         messy = self._run(task, task.messy, decorated=decorators(original, task.entry))
         right = messy if task.reference == task.messy else self._run(task, task.reference)
-        if task.oracle is None and task.stage == PROCESSES:
+        if task.oracle is None and load_curriculum().stage(task.stage).processes:
             right = self._substituted(task, right)
         expected = tuple(_expect(task, messy, right))
         if not any(one.group.visible for one in expected):
@@ -176,7 +170,7 @@ def result_allowance_bytes(right: Sequence[Outcome]) -> int:
 def program_of(task: Task, source: str, groups: tuple[tuple[Case, ...], ...]) -> Program:
     """The program that runs `source` on the given cases in the task's world."""
     stage = load_curriculum().stage(task.stage)
-    world = World(task.tools, task.files, task.now, processes=stage.house in STARTING, probe=stage.probe or "")
+    world = World(task.tools, task.files, task.now, processes=stage.processes, probe=stage.probe or "")
     calls = tuple(tuple(Call(case.args, case.kwargs, case.tools) for case in cases) for cases in groups)
     return Program(source=source, entry=task.entry, groups=calls, world=world)
 
