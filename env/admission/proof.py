@@ -71,7 +71,7 @@ def _checks(scorer: Scorer, family: Family, task: Task, runs: int) -> Iterator[C
         yield Check(f"canary: {canary.name}", reward.seed <= canary.ceiling, f"{reward.seed:.3f}")
     yield _same_behaviour(scorer, family, task)
     if scorer.curriculum.stage(task.stage).max_complexity is not None:
-        yield _more_complex(family, task)
+        yield _more_complex(family, task, whole=not scorer.curriculum.stage(task.stage).processes)
     if task.level == TINY:
         yield Check("tiny", tokens(task.messy) <= TINY_TOKENS, f"{tokens(task.messy)} tokens")
 
@@ -121,10 +121,13 @@ def _same_behaviour(scorer: Scorer, family: Family, task: Task) -> Check:
     return Check("same behaviour", not wrong and enough, f"{len(calls)} inputs {''.join(wrong[:1])}")
 
 
-def _more_complex(family: Family, task: Task) -> Check:
-    """Only the messy source is over the limit, and dividing it into the oracle's functions made nothing worse on the whole."""
+def _more_complex(family: Family, task: Task, *, whole: bool) -> Check:
+    """Only the messy source is over the limit, and dividing it into the oracle's functions made nothing worse on the whole.
+
+    Where it starts a shell, the whole says nothing: a command line has no branches.
+    """
     messy, clean = complexities(Source(task.messy)), complexities(Source(family.oracle))
-    ok = excess(messy) > 0 == excess(clean) and total(messy) >= total(clean)
+    ok = excess(messy) > 0 == excess(clean) and (not whole or total(messy) >= total(clean))
     return Check("complexity", ok, f"{excess(messy)} over the limit; {total(messy)} in all, oracle {total(clean)}")
 
 
