@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count, islice
+from itertools import count
 from typing import Final
 
 from code_review_env.env.admission.kills import Kill, kills, told_apart
@@ -25,18 +25,18 @@ _DRAWN: Final = 200
 _STARTS: Final = 8
 """So many calls of a round are what its mined calls vary."""
 
-_ROUNDS: Final = 120
-"""Generators that have so few different calls to give are asked no longer."""
+_LEAST: Final = 20
+"""Generators that have so few more different calls to give are asked no longer."""
 
 
 def doubted(scorer: Scorer, family: Family, kill: Kill, wanted: int) -> Kill:
-    """A survivor with what is known of it after `wanted` different calls that were chosen without it.
+    """A survivor with what is known of it after `wanted` different calls that were chosen without it, or all there are.
 
     Raises:
         Unavailable: our machinery failed.
     """
     agreed = 0
-    for groups in islice(_rounds(family, kill.mutant), _ROUNDS):
+    for groups in _rounds(family, kill.mutant):
         task, reference = told_apart(scorer, family, groups)
         (again,) = kills(scorer, task, reference, [kill.mutant])
         if again.noticed:
@@ -57,7 +57,10 @@ def _rounds(family: Family, mutant: Mutant) -> Iterator[tuple[Group, ...]]:
         starts = starts[:: -(-len(starts) // _STARTS)]
         mined = inputs(mutant.source, family.entry, [*family.examples, *starts], count=MAX_INPUTS)
         made = (*drawn, Group(MINED, "boundary", tuple(one.case for one in mined)))
-        fresh = (replace(group, cases=_fresh(family, group.cases, seen)) for group in made)
+        known = len(seen)
+        fresh = [replace(group, cases=_fresh(family, group.cases, seen)) for group in made]
+        if len(seen) < known + _LEAST:
+            return
         yield examples, *(group for group in fresh if group.cases)
 
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from code_review_env.env.errors import InvalidParameter
 from code_review_env.env.scoring.functional import show
+from code_review_env.env.scoring.gate import Refusal, parse
 from code_review_env.env.scoring.report import GroupResult
 from code_review_env.env.scoring.score import Scorer
 from code_review_env.tasks.task import GroupKind, Task
@@ -13,13 +14,17 @@ _UNSAFE: Final[frozenset[GroupKind]] = frozenset({"payload", "missing"})
 
 
 def admit(scorer: Scorer, task: Task) -> None:
-    """Refuse a task on which doing nothing already clears the quality half.
+    """Refuse a task on which doing nothing already clears the quality half; nothing of it is run for that.
 
     Raises:
-        InvalidParameter: the original has no violation of its stage, or the task cannot be judged at all.
+        InvalidParameter: the original has no violation of its stage, or does not parse.
         Unavailable: our machinery failed.
     """
-    if scorer.original_penalty(task, scorer.references.of(task).original) <= 0:
+    original = parse(task.messy)
+    if isinstance(original, Refusal):
+        message = f"{task.name}: the messy source is {original.verdict}: {original.detail}"
+        raise InvalidParameter(message)
+    if scorer.original_penalty(task, original) <= 0:
         message = f"{task.name}: the original has no violation of stage {task.stage}, there is nothing to repair"
         raise InvalidParameter(message)
 

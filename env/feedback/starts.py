@@ -43,7 +43,7 @@ class Starts:
         return self._kept.of(task.id, partial(self._find, task), sound=lambda found: not found.components.e)
 
     def _find(self, task: Task) -> Start:
-        report = self._scorer.score(task, task.messy)
+        report = self._scorer.original(task)
         curriculum = self._scorer.curriculum
         made = bundle(report, task.entry, curriculum.stage(task.stage), self._tools)
         return Start(made, derived(report, curriculum).components, task.entry)

@@ -64,7 +64,8 @@ def look(stage: Stage, original: Parsed, submission: Parsed, entry: str, linter:
     Raises:
         LinterUnavailable: ruff failed twice on this text.
     """
-    seen = linter.lint(submission.source, select=stage.select, max_complexity=stage.max_complexity)
+    lint = _lint_original if submission.source == original.source else _lint
+    seen = lint(linter, submission.source, stage.select, stage.max_complexity)
     own = [
         *_house(stage, original, submission, entry),
         *suppressions.findings(original, submission, stage.select),
@@ -133,9 +134,11 @@ _FURTHER: Final[dict[House, Watcher]] = {
 """The rules of the stages outside the curriculum."""
 
 
-@lru_cache(maxsize=_CACHED_ORIGINALS)
-def _lint_original(linter: Linter, source: str, select: tuple[str, ...], max_complexity: int | None) -> tuple[Diagnostic, ...]:
+def _lint(linter: Linter, source: str, select: tuple[str, ...], max_complexity: int | None) -> tuple[Diagnostic, ...]:
     return linter.lint(source, select=select, max_complexity=max_complexity)
+
+
+_lint_original: Final = lru_cache(maxsize=_CACHED_ORIGINALS)(_lint)
 
 
 _SAME: Final = {shell.KEYWORD: ("S602", "S604"), shell.REFERENCE: ("S605", "S606")}

@@ -4,7 +4,7 @@ Computed once a task and interpreter, kept in memory only, never sent to a proce
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
@@ -27,11 +27,16 @@ from code_review_env.tasks.task import Case, Group, Task
 CACHED_TASKS: Final = 1024
 """Half a megabyte each."""
 
+CACHED_ORACLES: Final = 256
+"""All tasks of a family have one oracle and the same cases."""
+
 OUTSIDE: Final = frozenset({"payload", "failure", "missing", "probe"})
 """Kinds of groups whose exceptions come from the world or are what is looked at, not from an input of a wrong type."""
 
 _SPECIAL: Final = b'"memory":true'
 """A frame with this says something about its process, not about its call alone, and is decoded each time."""
+
+_NOTHING: Final[Mapping[bytes, Outcome]] = {}
 
 PAYLOADS: Final = (*INJECTIONS, *HARMLESS)
 
@@ -76,6 +81,7 @@ class Reference:
         expected: every group that survived.
         limits: what a submission may use.
         program: everything of a run but the source.
+        unchanged: what a submission of the original itself would show, None where that has to be tried.
     """
 
     original: Parsed
@@ -83,6 +89,7 @@ class Reference:
     expected: tuple[Expected, ...]
     limits: Limits
     program: Program
+    unchanged: Execution | None = None
 
 
 class References:
@@ -91,6 +98,7 @@ class References:
     def __init__(self, pool: SandboxPool) -> None:
         self._pool = pool
         self._kept: Kept[Reference] = Kept(CACHED_TASKS)
+        self._right: Kept[Execution] = Kept(CACHED_ORACLES)
 
     def of(self, task: Task) -> Reference:
         """The reference of `task`.
@@ -106,8 +114,10 @@ class References:
         if isinstance(original, Refusal):
             message = f"{task.name}: the messy source is {original.verdict}: {original.detail}"
             raise InvalidParameter(message)
-        messy = self._run(task, task.messy, decorated=decorators(original, task.entry))
-        right = messy if task.reference == task.messy else self._run(task, task.reference)
+        oracle = None if task.reference == task.messy else self._of_oracle(task)
+        known = _decoded(outcome for group in (oracle.groups if oracle else ()) for outcome in group)
+        messy = self._run(task, task.messy, decorated=decorators(original, task.entry), known=known)
+        right = oracle or messy
         if task.oracle is None and load_curriculum().stage(task.stage).processes:
             right = self._substituted(task, right)
         expected = tuple(_expect(task, messy, right))
@@ -117,7 +127,11 @@ class References:
         results = result_allowance_bytes([outcome for one in expected for outcome in one.outcomes])
         limits = replace(Limits(), cpu_s=cpu_allowance_s(right.cpu_s), result_bytes=results)
         program = _blank(task, expected, frozenset(messy.dynamic), limits)
-        return Reference(original=original, entry=messy.entry, expected=expected, limits=limits, program=program)
+        return Reference(original, messy.entry, expected, limits, program, _unchanged(messy, expected, limits))
+
+    def _of_oracle(self, task: Task) -> Execution:
+        clean = replace(task, messy=task.reference)
+        return self._right.of(clean.id, partial(self._run, clean, clean.reference))
 
     def _substituted(self, task: Task, messy: Execution) -> Execution:
         """The messy run with its payload calls replaced by what a safe version does; undecided ones are `lost`."""
@@ -139,10 +153,11 @@ class References:
         groups: tuple[tuple[Case, ...], ...] | None = None,
         *,
         decorated: tuple[str | None, ...] = (),
+        known: Mapping[bytes, Outcome] = _NOTHING,
     ) -> Execution:
         program = program_of(task, source, groups or tuple(group.cases for group in task.groups))
         limits = Limits(cpu_s=REFERENCE_CPU_S)
-        execution = self._pool.run(replace(program, audit="record", limits=limits, decorators=decorated))
+        execution = self._pool.run(replace(program, audit="record", limits=limits, decorators=decorated, known=known))
         if execution.verdict is not Verdict.OK:
             message = f"{task.name}: the reference does not run: {execution.verdict} {execution.detail}"
             raise InvalidParameter(message)
@@ -180,10 +195,21 @@ def _blank(task: Task, expected: tuple[Expected, ...], allowed: frozenset[str], 
     program = program_of(task, "", tuple(one.group.cases for one in expected))
     shown = sum(1 for _ in takewhile(lambda one: one.group.visible, expected))
     program = replace(program, limits=limits, allowed=allowed, shown=shown)
-    known = {
-        outcome.raw: outcome for one in expected for outcome in one.outcomes if outcome.raw and _SPECIAL not in outcome.raw
-    }
+    known = _decoded(outcome for one in expected for outcome in one.outcomes)
     return replace(program, prepared=prepare(program), known=known)
+
+
+def _decoded(outcomes: Iterable[Outcome]) -> dict[bytes, Outcome]:
+    return {outcome.raw: outcome for outcome in outcomes if outcome.raw and _SPECIAL not in outcome.raw}
+
+
+def _unchanged(messy: Execution, expected: tuple[Expected, ...], limits: Limits) -> Execution | None:
+    """The run of the original, where a submission's would be the same: the same cases, well within what it may use."""
+    outcomes = [outcome for group in messy.groups for outcome in group]
+    whole = [len(one.group.cases) for one in expected] == [len(group) for group in messy.groups]
+    modest = messy.cpu_s <= limits.cpu_s / 2 and all(len(outcome.raw) <= limits.result_bytes for outcome in outcomes)
+    # What the original does is allowed, so a run that enforces the rest has nothing to tell of it.
+    return replace(messy, dynamic=()) if whole and modest else None
 
 
 def _expect(task: Task, messy: Execution, right: Execution) -> list[Expected]:

@@ -60,18 +60,31 @@ class Scorer:
         submission = parse(code)
         if isinstance(submission, Refusal):
             return self._refused(task, reference, code, submission)
+        return self._report(task, reference, submission)
+
+    def original(self, task: Task) -> Report:
+        """As `score` of the original file, without running it again where its reference has seen all that is to be seen.
+
+        Raises:
+            InvalidParameter: the task itself cannot be judged.
+            Unavailable: our machinery failed.
+        """
+        reference = self.references.of(task)
+        return self._report(task, reference, reference.original, reference.unchanged)
+
+    def _report(self, task: Task, reference: Reference, submission: Parsed, seen: Execution | None = None) -> Report:
         types = self._typed(task, submission)
         decorated = decorators(submission, task.entry)
         program = replace(reference.program, source=submission.source, decorators=decorated)
         look = cache(lambda: self._look(task, reference.original, submission))
-        execution = self.pool.run(program, meanwhile=look)
+        execution = seen or self.pool.run(program, meanwhile=look)
         groups = judge_groups(task, reference, submission, execution.groups)
         text = look()
         judged = self._judged(task, submission, text.quality, execution)
         return Report(
             stage=task.stage,
             task_id=task.id,
-            submission_sha256=sha256_of(code),
+            submission_sha256=submission.sha256,
             verdict=execution.verdict.value,
             detail=execution.detail,
             identity=(

@@ -11,6 +11,7 @@ from code_review_env.env.sandbox.pool import SandboxPool
 from code_review_env.env.sandbox.program import Execution, Program
 from code_review_env.env.sandbox.settings import PoolSettings
 from code_review_env.env.scoring.reference import CPU_ALLOWED_S, RESULT_LEAST_BYTES, References, cpu_allowance_s
+from code_review_env.env.scoring.score import open_scorer
 from code_review_env.tasks.bank import TaskBank
 from code_review_env.tasks.task import Case, Group, Task
 
@@ -97,3 +98,25 @@ def test_a_report_may_be_as_large_as_right_results_ask_for(pool: Counted) -> Non
     )
     assert short.limits.result_bytes == RESULT_LEAST_BYTES
     assert 800_000 < long.limits.result_bytes < 1_000_000
+
+
+def test_tasks_of_a_family_share_the_run_of_their_oracle(pool: Counted) -> None:
+    """Two originals of one program cost three runs, and the right outcomes are one object."""
+    bank, references = TaskBank.load(), References(pool)
+    one, other = (references.of(bank.find(f"easy/leap_year@{level}.0")) for level in (1, 2))
+    assert one.original.source != other.original.source
+    assert pool.runs == 3
+    pairs = zip(one.expected, other.expected, strict=True)
+    assert all(mine is its for left, right in pairs for mine, its in zip(left.outcomes, right.outcomes, strict=True))
+
+
+def test_the_run_of_an_original_stands_for_a_submission_of_it() -> None:
+    """Its report is that of a second run, in every stage; where cases were dropped nothing stands for it."""
+    bank = TaskBank.load()
+    with open_scorer(PoolSettings(workers=1)) as scorer:
+        for stage in scorer.curriculum.all:
+            (task,) = bank.pick("train", 5, stage=stage.name)
+            first, second = scorer.original(task), scorer.score(task, task.messy)
+            assert replace(first, cpu_s=0.0) == replace(second, cpu_s=0.0), task.name
+        dropped = task_of(SOURCE, Case((2,)), Case((0,)), mined=True)
+        assert scorer.references.of(dropped).unchanged is None
