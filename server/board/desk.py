@@ -24,7 +24,7 @@ ATTEMPTS: Final = 3
 """A run on which our machinery fails again and again must not hold up the others."""
 
 PAUSE_S: Final = 5.0
-PATIENCE_S: Final = 3.0
+PATIENCE_S: Final = 1.5
 """How long the server waits at its end for the step that is being judged."""
 
 _log: Final = logging.getLogger(__name__)

@@ -27,7 +27,8 @@ def rescored(run: Run, course: Course, parts: Parts, tell: Callable[[int], None]
         Unavailable: our machinery failed.
     """
     sent = {one.key: one for one in run.episodes}
-    outcomes, results = [], []
+    outcomes: list[Outcome] = []
+    results: list[EpisodeResult] = []
     with ExitStack() as undo:
         for done, bout in enumerate(course.bouts.values()):
             tell(done)

@@ -1,8 +1,9 @@
 """The view that shows an episode again, by its name or from a trace, which is computed anew."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import gradio as gr
 from markupsafe import Markup
@@ -40,7 +41,8 @@ def layout(parts: Parts, blocks: gr.Blocks) -> None:
         trace = gr.UploadButton("Verify a trace (JSONL)", elem_id="cre-replay-file")
         verdict = html("verdict")
     shows = told(partial(_filmed, play))
-    for event in (show.click, name.submit, other.submit):
+    events: tuple[Callable[..., Any], ...] = (show.click, name.submit, other.submit)
+    for event in events:
         event(shows, [name, other], [shown], js=_REMEMBER, api_visibility="private")
     blocks.load(None, [name, other], [name, other], js=_ASK_ADDRESS, api_visibility="private").then(
         shows, [name, other], [shown], api_visibility="private"
