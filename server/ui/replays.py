@@ -1,9 +1,8 @@
 """The view that shows an episode again, by its name or from a trace, which is computed anew."""
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import gradio as gr
 from markupsafe import Markup
@@ -41,9 +40,9 @@ def layout(parts: Parts, blocks: gr.Blocks) -> None:
         trace = gr.UploadButton("Verify a trace (JSONL)", elem_id="cre-replay-file")
         verdict = html("verdict")
     shows = told(partial(_filmed, play))
-    events: tuple[Callable[..., Any], ...] = (show.click, name.submit, other.submit)
-    for event in events:
-        event(shows, [name, other], [shown], js=_REMEMBER, api_visibility="private")
+    show.click(shows, [name, other], [shown], js=_REMEMBER, api_visibility="private")
+    name.submit(shows, [name, other], [shown], js=_REMEMBER, api_visibility="private")
+    other.submit(shows, [name, other], [shown], js=_REMEMBER, api_visibility="private")
     blocks.load(None, [name, other], [name, other], js=_ASK_ADDRESS, api_visibility="private").then(
         shows, [name, other], [shown], api_visibility="private"
     )
