@@ -37,7 +37,7 @@ def layout(players: Players) -> None:
         html("agent-models", str(_models(players)))
         shown = html("agent")
 
-    def played(name: str, text: str, request: gr.Request) -> Iterator[str]:
+    def played(name: str, text: str, request: gr.Request) -> Iterator[object]:
         yield from steps(players, name, text, named(request.client.host if request.client else ""))
 
     running = run.click(played, [agent, seed], [shown], api_visibility="private", show_progress="minimal")
@@ -51,7 +51,7 @@ def _models(players: Players) -> Markup:
     return Markup('<p class="cre-note">{}</p>').format(said.format(", ".join(players.models), players.allowance.each))
 
 
-def steps(players: Players, name: str, seed: str, client: str) -> Iterator[str]:
+def steps(players: Players, name: str, seed: str, client: str) -> Iterator[object]:
     """What the view shows after each step, and while there is none yet."""
     seen: list[View] = []
     views = players.views(name, seed, client)
@@ -64,12 +64,12 @@ def steps(players: Players, name: str, seed: str, client: str) -> Iterator[str]:
         yield notice(error) + (str(_shown(name, seen)) if seen else "")
 
 
-def _step(players: Players, views: Iterator[View], name: str, seen: list[View]) -> Generator[str, None, bool]:
+def _step(players: Players, views: Iterator[View], name: str, seen: list[View]) -> Generator[object, None, bool]:
     """Wait for one more step; returns whether there was one."""
     before = str(_shown(name, seen)) if seen else ""
     for found in places(players.parts.scorer.pool, lambda: next(views, None)):
         if isinstance(found, int):
-            yield busy(found) + before
+            yield busy(found) + before if found else gr.skip()
         elif found is None:
             return False
         else:

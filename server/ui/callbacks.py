@@ -84,7 +84,10 @@ class Callbacks:
         """The file was submitted. The editor keeps what was typed meanwhile, unless there is another file to work on."""
         pool = self.play.parts.scorer.pool
         for found in places(pool, lambda: self._after(lambda: self.play.submit(episode_id, code), typed=code)):
-            yield {self.widgets.notice: busy(found)} if isinstance(found, int) else found
+            if isinstance(found, dict):
+                yield found
+            elif found:
+                yield {self.widgets.notice: busy(found)}
 
     def _after(self, act: Callable[[], View], typed: str | None = None) -> Changes:
         try:

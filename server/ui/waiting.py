@@ -23,21 +23,21 @@ def places(pool: SandboxPool, act: Callable[[], T]) -> Iterator[int | T]:
         act: what to do.
 
     Yields:
-        How many callers are before this one, as often as it changes and while it is not 0; the result last.
+        How many callers are before this one, at every look, so that whoever gave up is let go; the result last.
 
     Raises:
         What `act` raises.
     """
-    came, told = pool.load(), 0
+    came = pool.load()
     ahead = came.waiting + 1 if came.busy == pool.status().workers else 0
-    with ThreadPoolExecutor(1, "waiting") as one:
+    one = ThreadPoolExecutor(1, "waiting")
+    try:
         future = one.submit(act)
         while wait([future], POLL_S).not_done:
-            place = max(0, ahead - (pool.load().left - came.left))
-            if place not in {0, told}:
-                told = place
-                yield place
+            yield max(0, ahead - (pool.load().left - came.left))
         yield future.result()
+    finally:
+        one.shutdown(wait=False)  # whoever closes an abandoned wait may be the event loop
 
 
 def busy(place: int) -> str:

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "baseline_agent"))
-from scripted import refuses, says, serving
+from scripted import refuses, says, serving, stalls
 
 REPLY = "Here it is:\n```python\nx = 1\n```\n"
 
@@ -18,9 +18,9 @@ REPLY = "Here it is:\n```python\nx = 1\n```\n"
 def test_a_model_plays_until_the_allowance_is_spent(
     browser: Any, own_server: Any, monkeypatch: pytest.MonkeyPatch, arrive: Callable[..., Any]
 ) -> None:
-    """Ten steps by a model behind a socket; the second run of the day is refused, and the first can be watched."""
+    """A model refuses, which costs no run; plays and is stopped; the second run is refused, the first can be watched."""
     del arrive
-    with serving(refuses(401), *[says(REPLY)] * 20) as model:
+    with serving(refuses(401), says(REPLY), stalls) as model:
         for name, value in {"MODEL": "small", "BASE_URL": model.url, "RUNS_EACH": "1"}.items():
             monkeypatch.setenv(f"CRE_AGENT_{name}", value)
         own_server.start()
@@ -30,13 +30,15 @@ def test_a_model_plays_until_the_allowance_is_spent(
         page.click("#cre-agent-name input")
         page.click("[role=option]:has-text('small')")
         page.click("#cre-agent-run")
-        page.wait_for_selector("#cre-agent [role=alert]:has-text('The model gave no answer')")  # which costs no run
+        page.wait_for_selector("#cre-agent [role=alert]:has-text('The model gave no answer')")
         page.click("#cre-agent-run")
-        page.wait_for_selector("#cre-agent .cre-headline:has-text('done')", timeout=60_000)
-        assert page.locator("#cre-agent .cre-step").count() == 10
+        page.wait_for_selector("#cre-agent .cre-headline:has-text('playing')", timeout=60_000)
+        assert page.locator("#cre-agent .cre-step").count() == 1
+        page.click("#cre-agent-stop")
+        page.wait_for_timeout(500)
         page.click("#cre-agent-run")
         page.wait_for_selector("#cre-agent [role=alert]:has-text('Your 1 runs of model agents are used up')")
         share = str(page.get_attribute("#cre-agent [role=alert] a", "href")).rpartition("=")[2]
         page.close()
     assert httpx.get(f"{own_server.url}/episodes/{share}").status_code == 404
-    assert len(model.asked) == 11
+    assert len(model.asked) == 3
