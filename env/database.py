@@ -52,13 +52,14 @@ CREATE TABLE IF NOT EXISTS entries (
     result TEXT NOT NULL DEFAULT '',
     reward_version TEXT NOT NULL DEFAULT ''
 ) STRICT;
-CREATE TABLE IF NOT EXISTS model_runs (
+CREATE TABLE IF NOT EXISTS paid_runs (
+    id INTEGER PRIMARY KEY,
     day TEXT NOT NULL,
     client TEXT NOT NULL,
     agent TEXT NOT NULL,
     share TEXT NOT NULL
 ) STRICT;
-CREATE INDEX IF NOT EXISTS model_runs_by_day ON model_runs (day, client);
+CREATE INDEX IF NOT EXISTS paid_runs_by_day ON paid_runs (day, client);
 CREATE TABLE IF NOT EXISTS brought (name TEXT PRIMARY KEY, created_at REAL NOT NULL, body TEXT NOT NULL) STRICT;
 CREATE UNIQUE INDEX IF NOT EXISTS one_row ON entries (board, agent, version) WHERE status <> 'refused';
 """

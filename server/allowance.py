@@ -35,29 +35,28 @@ class Allowance:
         day = datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%d")
         named = hashlib.sha256(f"{day} {client}".encode()).hexdigest()
         with self.database.write() as db:
-            (mine,) = db.execute("SELECT count(*) FROM model_runs WHERE day = ? AND client = ?", (day, named)).fetchone()
-            (total,) = db.execute("SELECT count(*) FROM model_runs WHERE day = ?", (day,)).fetchone()
+            (mine,) = db.execute("SELECT count(*) FROM paid_runs WHERE day = ? AND client = ?", (day, named)).fetchone()
+            (total,) = db.execute("SELECT count(*) FROM paid_runs WHERE day = ?", (day,)).fetchone()
             if mine >= self.each or total >= self.all:
                 whose = f"your {self.each}" if mine >= self.each else f"all {self.all}"
                 message = f"{whose} runs of model agents are used up for today (until midnight UTC)"
                 raise AllowanceSpent(message)
-            return int(db.execute("INSERT INTO model_runs VALUES (?, ?, ?, '')", (day, named, agent)).lastrowid or 0)
+            insert = "INSERT INTO paid_runs (day, client, agent, share) VALUES (?, ?, ?, '')"
+            return int(db.execute(insert, (day, named, agent)).lastrowid or 0)
 
     def give_back(self, run: int) -> None:
         """The run did not come about."""
         with self.database.write() as db:
-            db.execute("DELETE FROM model_runs WHERE rowid = ?", (run,))
+            db.execute("DELETE FROM paid_runs WHERE id = ?", (run,))
 
     def keep(self, run: int, share: str) -> None:
         """The run can be watched under this read-only name."""
         with self.database.write() as db:
-            db.execute("UPDATE model_runs SET share = ? WHERE rowid = ?", (share, run))
+            db.execute("UPDATE paid_runs SET share = ? WHERE id = ?", (share, run))
 
     def latest(self, agent: str) -> str:
         """Read-only name of the agent's latest run that is still kept, or ""."""
-        query = (
-            "SELECT share FROM model_runs JOIN shares ON name = share WHERE agent = ? ORDER BY model_runs.rowid DESC LIMIT 1"
-        )
+        query = "SELECT share FROM paid_runs JOIN shares ON name = share WHERE agent = ? ORDER BY paid_runs.id DESC LIMIT 1"
         with self.database.read() as db:
             row = db.execute(query, (agent,)).fetchone()
         return str(row[0]) if row else ""
@@ -66,4 +65,4 @@ class Allowance:
         """Forget the runs of the days before a POSIX time in seconds."""
         day = datetime.fromtimestamp(before, UTC).strftime("%Y-%m-%d")
         with self.database.write() as db:
-            db.execute("DELETE FROM model_runs WHERE day < ?", (day,))
+            db.execute("DELETE FROM paid_runs WHERE day < ?", (day,))

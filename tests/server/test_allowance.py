@@ -41,9 +41,9 @@ def test_an_address_is_kept_as_a_hash_of_the_day_and_forgotten(allowance: Allowa
     for day in range(2):
         allowance.take("192.0.2.7", "qwen", NOON + day * DAY_S)
     with sqlite3.connect(tmp_path / "a.sqlite3") as db:
-        clients = [client for (client,) in db.execute("SELECT client FROM model_runs")]
+        clients = [client for (client,) in db.execute("SELECT client FROM paid_runs")]
     assert (len(set(clients)), any("192.0.2.7" in one for one in clients)) == (2, False)
     allowance.prune(NOON + DAY_S)
     with sqlite3.connect(tmp_path / "a.sqlite3") as db:
-        assert db.execute("SELECT count(*) FROM model_runs").fetchone() == (1,)
+        assert db.execute("SELECT count(*) FROM paid_runs").fetchone() == (1,)
     assert allowance.latest("qwen") == ""
