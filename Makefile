@@ -125,7 +125,7 @@ bench: $(VENV)/.run ## speed against the floor and against peers (BENCH="engine"
 	$(BIN)/python -m code_review_env.benchmarks $(BENCH) $(ARGS)
 
 .PHONY: baselines
-baselines: $(VENV)/.run ## what simple agents earn, with intervals; writes docs/baselines and the README's table (ARGS="--n 20")
+baselines: $(VENV)/.run ## what simple agents earn, with intervals; writes docs/baselines and the README's table (ARGS="--n 20", "--skills")
 	$(BIN)/python -m code_review_env.cli.baselines $(ARGS)
 
 ##@ Change

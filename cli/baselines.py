@@ -2,8 +2,8 @@
 
 import json
 import re
+import shutil
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -12,17 +12,22 @@ import typer
 
 from code_review_env.baseline_agent.entrant import Entrant
 from code_review_env.baseline_agent.trial.page import ranged
-from code_review_env.baseline_agent.trial.run import Arena
+from code_review_env.baseline_agent.trial.run import Arena, OtherRun
+from code_review_env.cli import skills
 from code_review_env.cli.agents import ModelChoice, entrant
 from code_review_env.cli.arena import open_arena
 from code_review_env.cli.measuring import measure
 from code_review_env.cli.render import JsonObject
+from code_review_env.env.local import make
+from code_review_env.server.settings import Settings
 from code_review_env.tasks.curriculum import load_curriculum
 from code_review_env.trials.plan import Plan
 
 ROOT: Final = Path(__file__).parents[1]
 HOME: Final = ROOT / "docs/baselines"
-MARKED: Final = re.compile(r"(?<=<!-- baselines -->\n).*?(?=<!-- /baselines -->)", re.DOTALL)
+WORK: Final = ROOT / "build/baselines"
+"""Where runs lie until all are done, and after."""
+
 CURRICULUM: Final = "curriculum"
 
 SKILLS: Final = ("style", "shell", "complexity")
@@ -37,18 +42,41 @@ def main(
     seed: Annotated[int, typer.Option(min=0, help="Names the episodes.")] = 0,
     model: Annotated[str, typer.Option(help="GGUF file or folder of a small model that takes part as well.")] = "",
     model_n: Annotated[int, typer.Option(min=1, help="Its episodes; a step takes it seconds.")] = 6,
+    *,
+    skills_only: Annotated[bool, typer.Option("--skills", help="Only what `rules` clears, task by task.")] = False,
 ) -> None:
-    """Play, then write `docs/baselines/baselines.json` and the tables."""
-    rows = {}
+    """Play, then write `docs/baselines/baselines.json` and the tables; an interrupted run goes on where it was."""
+    HOME.mkdir(parents=True, exist_ok=True)
+    _skills()
+    if not skills_only:
+        _agents(n, seed, model, model_n)
+
+
+def _skills() -> None:
+    """Every task of the test split and by hand, by `rules`."""
+    with make(Settings().pool()) as local:
+        rows = skills.played(local, Settings().workers)
+    (HOME / "skills.json").write_text(json.dumps(skills.as_json(rows), indent=1) + "\n", "utf-8")
+    _written(HOME / "README.md", "skills", skills.tables(rows))
+
+
+def _agents(n: int, seed: int, model: str, model_n: int) -> None:
+    """Every agent on the same episodes."""
+    rows: dict[str, dict[str, JsonObject]] = {}
     with open_arena(None, 0) as arena:
         for name, player, count in _players(n, model, model_n):
             plans = _plans(count, seed)
-            rows[name] = {column: _measured(player, plan, arena) for column, plan in plans.items()}
-    HOME.mkdir(parents=True, exist_ok=True)
+            rows[name] = {column: _measured(player, plan, arena, f"{name}-{column}") for column, plan in plans.items()}
     (HOME / "baselines.json").write_text(json.dumps(rows, indent=1) + "\n", "utf-8")
     for path in (ROOT / "README.md", HOME / "README.md"):
-        path.write_text(MARKED.sub(lambda _: table(rows), path.read_text("utf-8")), "utf-8")
-    sys.stdout.write(table(rows))
+        _written(path, "baselines", table(rows))
+
+
+def _written(path: Path, mark: str, text: str) -> None:
+    """Put the text between the marks of a document, and on standard output."""
+    between = re.compile(rf"(?<=<!-- {mark} -->\n).*?(?=<!-- /{mark} -->)", re.DOTALL)
+    path.write_text(between.sub(lambda _: text, path.read_text("utf-8")), "utf-8")
+    sys.stdout.write(text)
 
 
 def table(rows: Mapping[str, Mapping[str, Any]]) -> str:
@@ -84,11 +112,15 @@ def _plans(n: int, seed: int) -> dict[str, Plan]:
     return {**alone, CURRICULUM: Plan(episodes=n, seed=seed)}
 
 
-def _measured(player: Entrant, plan: Plan, arena: Arena) -> JsonObject:
-    """The numbers, without each episode."""
-    with tempfile.TemporaryDirectory(prefix="baselines-") as folder:
-        result = measure(player, plan, arena, Path(folder))
-    return {name: value for name, value in result.items() if name != "episodes"}
+def _measured(player: Entrant, plan: Plan, arena: Arena, name: str) -> JsonObject:
+    """The numbers, without each episode; a run of the same thing in the same folder is gone on with."""
+    folder = WORK / re.sub(r"[^\w-]+", "_", name).strip("_")
+    try:
+        result = measure(player, plan, arena, folder)
+    except OtherRun:
+        shutil.rmtree(folder)
+        result = measure(player, plan, arena, folder)
+    return {key: value for key, value in result.items() if key != "episodes"}
 
 
 if __name__ == "__main__":

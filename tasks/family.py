@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from code_review_env.tasks.chance import chance
 from code_review_env.tasks.mess.recipe import messy
+from code_review_env.tasks.mess.source import Source
 from code_review_env.tasks.task import Case, Group, GroupKind, SplitName, Task, Tools
 
 LEVELS: Final = (1, 2, 3, 4, 5)
@@ -165,11 +166,16 @@ class Family:
             groups: the cases, those of `drawn` or a choice of them.
             salt: names another series of tasks.
         """
+        text = self.messy(level, seed, salt).text
+        return replace(self.clean(groups), name=f"{self.stage}/{self.name}@{level}.{seed}", messy=text, level=level)
+
+    def messy(self, level: int, seed: int, salt: str = "") -> Source:
+        """The file to repair of that task, and whether a transform that training never sees had a part in it."""
         rng = chance(self.split, self.name, level, seed, salt)
         base = rng.choice(self.bases) if self.bases else self.oracle
-        held_out = self.split != "train"
-        text = self._spoilt(level, rng) if self.spots else messy(self.stage, base, level, rng, held_out=held_out)
-        return replace(self.clean(groups), name=f"{self.stage}/{self.name}@{level}.{seed}", messy=text, level=level)
+        if self.spots:
+            return Source(self._spoilt(level, rng))
+        return messy(self.stage, base, level, rng, held_out=self.split != "train")
 
     def clean(self, groups: tuple[Group, ...]) -> Task:
         """The oracle as its own task, with nothing to repair: what its cases are tried on."""

@@ -107,6 +107,12 @@ def named(name: str, salt: str = "") -> Recipe | None:
     return Recipe(family.stage, family.name, int(found["level"]), int(found["seed"]), split, private)
 
 
+def is_held_out(name: str) -> bool:
+    """Whether a transform that training never sees had a part in the mess of the task of that name."""
+    recipe = named(name)
+    return recipe is not None and _families()[recipe.family].messy(recipe.level, recipe.seed, recipe.salt).held_out
+
+
 @lru_cache(maxsize=4096)
 def made(recipe: Recipe) -> Task:
     """The task of a recipe."""

@@ -71,7 +71,7 @@ def applied(source: Source, transform: Transform, rng: random.Random, most: int)
         return source
     text = rewritten(source.text, (edit for change in chosen for edit in change))
     try:
-        result = Source(text)
+        result = Source(text, held_out=source.held_out or transform.held_out)
     except SyntaxError as error:
         message = f"{transform.name}: {error}\n{text}"
         raise MessError(message) from error

@@ -34,7 +34,7 @@ _STYLE: Final = (
 """Of the easy stage; the index is the level, 0 the tiny one."""
 
 
-def messy(stage: str, base: str, level: int, rng: random.Random, *, held_out: bool) -> str:
+def messy(stage: str, base: str, level: int, rng: random.Random, *, held_out: bool) -> Source:
     """The base with the mess of a level on top.
 
     Args:
@@ -66,7 +66,7 @@ def _styled(base: str, recipe: Recipe, rng: random.Random, *, held_out: bool) ->
     for transform in able:
         if transform in chosen:
             source = applied(source, transform, rng, recipe.most)
-    return source.text
+    return source
 
 
 def _chosen(able: Sequence[Transform], recipe: Recipe, rng: random.Random) -> Sequence[Transform]:

@@ -24,10 +24,12 @@ class Source:
     Attributes:
         text: the source.
         tree: its syntax tree.
+        held_out: a transform that training never sees has changed it.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, held_out: bool = False) -> None:
         self.text = text
+        self.held_out = held_out
         self.tree = parse(text)
 
     @cached_property

@@ -37,7 +37,7 @@ _TINY_TOKENS: Final = 60
 _TRIES: Final = 60
 
 
-def tangled(base: str, level: int, rng: random.Random, *, held_out: bool) -> str:
+def tangled(base: str, level: int, rng: random.Random, *, held_out: bool) -> Source:
     """The base made as complex as its level says, or as near as the changes that it offers come.
 
     The complexity of the whole file never falls under that of the base: nobody can call the clean version the worse one.
@@ -66,7 +66,7 @@ def tangled(base: str, level: int, rng: random.Random, *, held_out: bool) -> str
             source = result
     if rng.random() < amount.nested:
         source = _changed(source, rng.choice(branches.NESTING), rng) or source
-    return source.text
+    return source
 
 
 def _turns(rng: random.Random, *, held_out: bool) -> Sequence[Transform]:
@@ -78,4 +78,5 @@ def _turns(rng: random.Random, *, held_out: bool) -> Sequence[Transform]:
 
 def _changed(source: Source, transform: Transform, rng: random.Random) -> Source | None:
     change: Change | None = next(iter(transform.changes(source, rng)), None)
-    return Source(rewritten(source.text, change)) if change else None
+    held_out = source.held_out or transform.held_out
+    return Source(rewritten(source.text, change), held_out=held_out) if change else None

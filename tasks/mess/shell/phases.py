@@ -36,7 +36,7 @@ _PHASES: Final = (
 )
 
 
-def shelled(base: str, level: int, rng: random.Random, *, held_out: bool) -> str:
+def shelled(base: str, level: int, rng: random.Random, *, held_out: bool) -> Source:
     """The base with commands for a shell.
 
     Args:
@@ -53,7 +53,7 @@ def shelled(base: str, level: int, rng: random.Random, *, held_out: bool) -> str
         kinds, most = phase.amounts[level]
         for transform in _chosen(source, phase, kinds, rng, held_out=held_out) if kinds else ():
             source = applied(source, transform, rng, most)
-    return source.text
+    return source
 
 
 def _chosen(source: Source, phase: Phase, kinds: int, rng: random.Random, *, held_out: bool) -> list[Transform]:

@@ -70,7 +70,7 @@ def sources() -> Iterator[str]:
     """Messy versions of all levels."""
     for level in LEVELS:
         for seed in range(6):
-            yield messy("medium", PACK, level, chance(f"{level}/{seed}"), held_out=seed % 2 == 0)
+            yield messy("medium", PACK, level, chance(f"{level}/{seed}"), held_out=seed % 2 == 0).text
 
 
 def test_programs_get_the_same_words(started: list[list[str]]) -> None:
@@ -122,11 +122,11 @@ def test_no_list_goes_to_a_shell() -> None:
 def test_the_held_out_style_is_not_for_training() -> None:
     """Only the splits that ask for it get it, and those not always."""
     for level in LEVELS:
-        assert not any("%(" in messy("medium", PACK, level, chance(seed), held_out=False) for seed in range(30))
-        assert {"%(" in messy("medium", PACK, level, chance(seed), held_out=True) for seed in range(30)} == {True, False}
+        assert not any("%(" in messy("medium", PACK, level, chance(seed), held_out=False).text for seed in range(30))
+        assert {"%(" in messy("medium", PACK, level, chance(seed), held_out=True).text for seed in range(30)} == {True, False}
 
 
 def test_one_program_gives_many_different_tasks() -> None:
     """Levels and seeds differ in more than names."""
-    shapes = {shape(messy("medium", PACK, level, chance(seed), held_out=False)) for level in LEVELS for seed in range(20)}
+    shapes = {shape(messy("medium", PACK, level, chance(seed), held_out=False).text) for level in LEVELS for seed in range(20)}
     assert len(shapes) > ENOUGH
