@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -72,7 +72,6 @@ def arguments(order: Order) -> dict[str, Any]:
         command += ["--tasks", "/tasks"]
     return {
         "command": command,
-        "detach": True,
         "read_only": True,
         "tmpfs": {"/tmp": "size=512m,mode=1777"},  # noqa: S108 - a fresh one of the container
         "cap_drop": ["ALL"],
@@ -94,8 +93,9 @@ def serve(order: Order) -> None:
     """
     with _engine() as client:
         _fetch(client, order.image)
-        container = client.containers.run(order.image, **arguments(order))
+        container = client.containers.create(order.image, **arguments(order))
         try:
+            container.start()
             _follow(container, f"http://{order.host}:{order.port}/health")
         finally:
             with suppress(NotFound):
@@ -112,7 +112,7 @@ def _engine() -> Iterator[docker.DockerClient]:
         address = os.environ.get("DOCKER_HOST", "its usual socket")
         message = f"no Docker engine answers at {address}; start one, or serve without --docker ({error})"
         raise SandboxUnavailable(message) from error
-    with client:
+    with closing(client):
         try:
             yield client
         except BuildError as error:

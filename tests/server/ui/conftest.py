@@ -23,6 +23,9 @@ FLAGS = (
     "--disable-sync",
 )
 
+PATIENCE_MS = 90_000
+"""On a machine that is busy otherwise a page takes its time."""
+
 FRESH: dict[str, object] = {
     "episode_id": "e1",
     "step": 0,
@@ -185,6 +188,7 @@ def arrive(browser: Browser, server_url: str) -> Iterator[Callable[..., Visitor]
     def come(query: str = "?view=play", **options: object) -> Visitor:
         context = browser.new_context(**options)  # type: ignore[arg-type]  # options of Playwright, spelled by each test
         contexts.append(context)
+        context.set_default_timeout(PATIENCE_MS)
         visitor = Visitor(context.new_page(), server_url)
         visitor.watch()
         visitor.arrive(query)
