@@ -5,6 +5,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -34,7 +35,22 @@ SKILLS: Final = ("style", "shell", "complexity")
 """Of `rules`, each alone."""
 
 REPLY_TOKENS: Final = 512
-"""Longest reply of the small model: no file of the bank's lower levels is longer, and it writes until it is stopped."""
+"""Longest reply of the small model, by default: no file of the bank's lower levels is longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Small:
+    """A small model that takes part.
+
+    Attributes:
+        model: GGUF file or folder, "" for none.
+        episodes: that it plays in each column.
+        max_tokens: longest reply.
+    """
+
+    model: str = ""
+    episodes: int = 6
+    max_tokens: int = REPLY_TOKENS
 
 
 def main(
@@ -42,6 +58,7 @@ def main(
     seed: Annotated[int, typer.Option(min=0, help="Names the episodes.")] = 0,
     model: Annotated[str, typer.Option(help="GGUF file or folder of a small model that takes part as well.")] = "",
     model_n: Annotated[int, typer.Option(min=1, help="Its episodes; a step takes it seconds.")] = 6,
+    model_tokens: Annotated[int, typer.Option(min=1, help="Longest reply of it.")] = REPLY_TOKENS,
     *,
     skills_only: Annotated[bool, typer.Option("--skills", help="Only what `rules` clears, task by task.")] = False,
 ) -> None:
@@ -49,7 +66,7 @@ def main(
     HOME.mkdir(parents=True, exist_ok=True)
     _skills()
     if not skills_only:
-        _agents(n, seed, model, model_n)
+        _agents(n, seed, Small(model, model_n, model_tokens))
 
 
 def _skills() -> None:
@@ -60,11 +77,11 @@ def _skills() -> None:
     _written(HOME / "README.md", "skills", skills.tables(rows))
 
 
-def _agents(n: int, seed: int, model: str, model_n: int) -> None:
+def _agents(n: int, seed: int, small: Small) -> None:
     """Every agent on the same episodes."""
     rows: dict[str, dict[str, JsonObject]] = {}
     with open_arena(None, 0) as arena:
-        for name, player, count in _players(n, model, model_n):
+        for name, player, count in _players(n, small):
             plans = _plans(count, seed)
             rows[name] = {column: _measured(player, plan, arena, f"{name}-{column}") for column, plan in plans.items()}
     (HOME / "baselines.json").write_text(json.dumps(rows, indent=1) + "\n", "utf-8")
@@ -95,14 +112,14 @@ def table(rows: Mapping[str, Mapping[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def _players(n: int, model: str, model_n: int) -> Iterator[tuple[str, Entrant, int]]:
+def _players(n: int, small: Small) -> Iterator[tuple[str, Entrant, int]]:
     for name in ("noop", "ruff-fix", "rules"):
         yield f"`{name}`", entrant(name), n
     for skill in SKILLS:
         yield f"`rules`, {skill} alone", entrant("rules", ModelChoice(skills=skill)), n
-    if model:
-        small = entrant("local", ModelChoice(model, temperature=0.0, max_tokens=REPLY_TOKENS))
-        yield Path(model).name.partition(".")[0], small, model_n
+    if small.model:
+        player = entrant("local", ModelChoice(small.model, temperature=0.0, max_tokens=small.max_tokens))
+        yield f"{Path(small.model).name.partition('.')[0]}, {small.max_tokens} tokens a reply", player, small.episodes
     yield "`oracle`", entrant("oracle"), n
 
 

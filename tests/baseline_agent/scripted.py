@@ -101,6 +101,15 @@ def says(text: str, finish_reason: str = "stop") -> Answer:
     return answer
 
 
+def says_at_once(text: str) -> Answer:
+    """The same as one object, for clients that do not stream."""
+    message = {"role": "assistant", "content": text}
+    usage = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
+    choices = [{"index": 0, "message": message, "finish_reason": "stop"}]
+    whole = {"id": "1", "object": "chat.completion", "created": 0, "model": MODEL, "choices": choices, "usage": usage}
+    return lambda exchange: exchange.reply(200, json.dumps(whole), {})
+
+
 def refuses(status: int, **headers: str) -> Answer:
     """An error status."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
