@@ -53,7 +53,7 @@ class Small:
     max_tokens: int = REPLY_TOKENS
 
 
-def main(
+def main(  # noqa: PLR0913 - each option of the command is a parameter
     n: Annotated[int, typer.Option("--n", min=1, help="Episodes of each agent, for each stage and for the curriculum.")] = 100,
     seed: Annotated[int, typer.Option(min=0, help="Names the episodes.")] = 0,
     model: Annotated[str, typer.Option(help="GGUF file or folder of a small model that takes part as well.")] = "",
