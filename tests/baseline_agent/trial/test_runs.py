@@ -90,8 +90,8 @@ def test_what_a_provider_refuses_is_no_score(tmp_path: Path, status: int, unscor
 
 
 def test_a_server_and_this_process_give_the_same_numbers(tmp_path: Path, server: Any) -> None:
-    """Six curricula by `ruff-fix` on either; the second run in process is the first one again."""
-    options = ("--agent", "ruff-fix", "--n", "6", "--max-steps", "2")
+    """Four curricula by `rules` on either; the second run in process is the first one again."""
+    options = ("--agent", "rules", "--n", "4", "--max-steps", "4")
     here = bench(*options, folder=tmp_path / "here")
     there = bench(*options, "--url", server.url, folder=tmp_path / "there")
     again = bench(*options, folder=tmp_path / "again")
