@@ -54,11 +54,11 @@ def test_the_oracle_clears_and_the_next_file_appears(arrive: Arrive) -> None:
 
 
 def test_doing_nothing_shows_what_is_wrong(arrive: Arrive) -> None:
-    """The original earns its tests and no quality; each finding stands in the table."""
+    """The original earns its tests and not all of its quality; what was found stands in the table."""
     visitor = arrive()
     visitor.submit(1)
     assert "not cleared" in visitor.text("#cre-result .cre-headline")
-    assert visitor.page.locator("#cre-result table:has(caption:text-is('Findings')) tbody tr").count() > 3
+    assert visitor.page.locator("#cre-result table:has(caption:text-is('Findings')) tbody tr").count() > 0
     assert "The submission is the original." in visitor.page.text_content("#cre-result")
     assert visitor.page.locator("#cre-history tbody tr").count() == 1
 
