@@ -39,7 +39,7 @@ class Proven:
     name: str
     stage: str
     split: str
-    level: int
+    level: int | None
     tokens: int
     rules: tuple[str, ...]
     checks: tuple[Check, ...]

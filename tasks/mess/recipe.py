@@ -48,10 +48,10 @@ def messy(stage: str, base: str, level: int, rng: random.Random, *, held_out: bo
         MessError: a transform broke its promise.
     """
     if stage == "combined":
-        text = base
+        parts = [Source(base)]
         for part in ("hard", "medium", "easy"):
-            text = messy(part, text, level, rng, held_out=held_out)
-        return text
+            parts.append(messy(part, parts[-1].text, level, rng, held_out=held_out))
+        return Source(parts[-1].text, held_out=any(one.held_out for one in parts))
     if stage == "hard":
         return tangled(base, level, rng, held_out=held_out)
     if stage == "medium":
@@ -59,7 +59,7 @@ def messy(stage: str, base: str, level: int, rng: random.Random, *, held_out: bo
     return _styled(base, _STYLE[level], rng, held_out=held_out)
 
 
-def _styled(base: str, recipe: Recipe, rng: random.Random, *, held_out: bool) -> str:
+def _styled(base: str, recipe: Recipe, rng: random.Random, *, held_out: bool) -> Source:
     source = Source(base)
     able = [one for one in style.TRANSFORMS if (held_out or not one.held_out) and any(True for _ in one.changes(source, rng))]
     chosen = _chosen(able, recipe, rng)
