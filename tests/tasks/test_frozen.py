@@ -210,6 +210,7 @@ def test_the_digest_is_the_same_in_twenty_processes() -> None:
 
 
 @pytest.mark.proof
+@pytest.mark.timeout(600)
 def test_a_thousand_tasks_of_training_are_made_in_half_a_minute(print_table: Callable[[str], None]) -> None:
     """On one core, and the bank is there in half a second."""
     code = (
