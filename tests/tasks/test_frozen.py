@@ -24,7 +24,7 @@ from code_review_env.tasks.families import load_families
 from code_review_env.tasks.likeness import ALIKE, jaccard, shape, windows
 from code_review_env.tasks.mess.complexity.measure import LIMIT, complexities, total
 from code_review_env.tasks.mess.source import Source
-from code_review_env.tasks.rows import Row, family_rows, from_row, frozen_groups, read_rows, to_row
+from code_review_env.tasks.rows import Row, family_rows, from_row, frozen_groups, further_rows, read_rows, to_row
 from code_review_env.tasks.series import SEEDS
 from code_review_env.tasks.task import Group
 
@@ -89,22 +89,23 @@ def test_a_frozen_row_is_the_task_that_its_name_makes() -> None:
 FINGERPRINTS = """
 import json, sys
 from code_review_env.env.admission.freezing import fingerprint
-from code_review_env.tasks.families import load_families
+from code_review_env.tasks.families import load_families, load_further
 from code_review_env.tasks.rows import frozen_groups
 
 wanted = set(sys.argv[1:])
-families = [family for family in load_families() if family.name in wanted]
+families = [family for family in (*load_families(), *load_further()) if family.name in wanted]
 print(json.dumps({family.name: fingerprint(family, frozen_groups(family.name)) for family in families}))
 """
 
 
 def test_fingerprints_hold_in_a_fresh_process() -> None:
     """A family or a transform that has changed shows: `tasks freeze` was not run."""
-    names = sorted(ROWS)[:: 2 * SAMPLED]
+    rows = ROWS | {row["family"]: row for row in further_rows()}
+    names = sorted(rows)[:: 2 * SAMPLED]
     environment = os.environ | {"PYTHONHASHSEED": "4711"}
     command = [sys.executable, "-c", FINGERPRINTS, *names]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout) == {name: ROWS[name]["fingerprint"] for name in names}
+    assert json.loads(done.stdout) == {name: rows[name]["fingerprint"] for name in names}
 
 
 @pytest.mark.proof
