@@ -82,7 +82,7 @@ def applied(source: Source, transform: Transform, rng: random.Random, most: int)
 
 
 def _apart(changes: Sequence[Change]) -> list[Change]:
-    """The changes that touch no text of one before them."""
+    """The changes that touch no text of one before them, and define no function that one before them defines."""
     chosen: list[Change] = []
     taken: list[Edit] = []
     for change in changes:
@@ -93,4 +93,9 @@ def _apart(changes: Sequence[Change]) -> list[Change]:
 
 
 def _touch(one: Edit, other: Edit) -> bool:
-    return one.start <= other.end and other.start <= one.end
+    return (one.start <= other.end and other.start <= one.end) or _defined(one) == _defined(other) != ""
+
+
+def _defined(edit: Edit) -> str:
+    """The name of a function that an edit puts in front of others, else nothing."""
+    return edit.text.partition("(")[0] if edit.start == edit.end and edit.text.startswith("def ") else ""

@@ -130,3 +130,28 @@ def test_one_program_gives_many_different_tasks() -> None:
     """Levels and seeds differ in more than names."""
     shapes = {shape(messy("medium", PACK, level, chance(seed), held_out=False).text) for level in LEVELS for seed in range(20)}
     assert len(shapes) > ENOUGH
+
+
+TWO = """\
+import subprocess
+
+
+def first(name):
+    return subprocess.run(f"wc -l {name}", shell=True).returncode
+
+
+def second(name, target):
+    return subprocess.run(f"cp {name} {target}", shell=True).returncode
+"""
+
+
+def test_no_function_takes_the_place_of_another() -> None:
+    """Functions that put lines together have names of their own, whichever chance draws for them."""
+    (builder,) = (one for one in INDIRECTION if one.name == "command from a function")
+    found = []
+    for seed in range(ENOUGH):
+        tree = applied(Source(TWO), builder, chance(seed), 2).tree
+        names = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+        assert len(set(names)) == len(names)
+        found.append(len(names))
+    assert set(found) == {3, 4}
