@@ -17,7 +17,6 @@ INCLUDED: Final = ("ca-certificates", "python3.11", "python3.11-venv")
 
 CERTIFICATES: Final = Path("/etc/ssl/certs/ca-certificates.crt")
 PATH: Final = "/usr/local/bin:/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin"
-MIRROR: Final = "http://deb.debian.org/debian"
 TOOLS: Final = {"buildah": "buildah", "debootstrap": "debootstrap", "unshare": "util-linux", "setpriv": "util-linux"}
 """Command -> Debian package."""
 
@@ -90,7 +89,7 @@ class Builder:
     def _base(self) -> None:
         tree = self._folder / "base"
         shutil.rmtree(tree, ignore_errors=True)
-        command = ["debootstrap", "--variant=minbase", f"--include={','.join(INCLUDED)}", SUITE, str(tree), MIRROR]
+        command = ["debootstrap", "--variant=minbase", f"--include={','.join(INCLUDED)}", SUITE, str(tree)]
         self._run(command, "base.log")
         shutil.copy(CERTIFICATES, tree / str(CERTIFICATES).lstrip("/"))  # of this machine's network, where it has its own
         self._run(["chroot", str(tree), "/usr/bin/python3.11", "-m", "venv", "/usr/local"], "base.log")
