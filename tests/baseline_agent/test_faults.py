@@ -69,10 +69,10 @@ def patient(completer: Completer, policy: Policy = QUICK) -> tuple[Patient, Watc
 def test_a_reply_is_put_together_and_its_costs_counted(make: Make) -> None:
     """Text from all chunks, tokens as the server counts them, dollars by the price."""
     with serving(says(CODE)) as script:
-        found = patient(make(script.url))[0].complete(ASKED)
+        found = patient(make(script.url), Policy())[0].complete(ASKED)
     assert (found.text, found.finish_reason) == (CODE, "stop")
     assert (found.tokens_in, found.tokens_out, found.money) == (100, 10, pytest.approx(120e-6))
-    assert 0 < found.seconds < CALL_S
+    assert 0 < found.seconds < Policy().call_s
     (asked,) = script.asked
     assert (asked["model"], asked["temperature"], asked["max_tokens"]) == (MODEL, 0.2, 64)
     assert asked["messages"] == [{"role": "user", "content": "hello"}]

@@ -36,7 +36,7 @@ LINES = {
     "a test of a file": "test -f {name} && cat {name}",
     "a test that fails": "[ -d {name} ] || sort {name}",
     "a folder": "cd sub && cat inner; cat inner",
-    "a program aside": "sort {name} & cat {name}",
+    "a program aside": "sort {name} > /dev/null & cat {name}",
     "an empty default": "printf %s ${{NO_SUCH_NAME:-none}}",
     "a program that is not there": "no-such-tool {name} 127 || sort {name}",
 }

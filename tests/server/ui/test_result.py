@@ -82,5 +82,6 @@ def test_an_error_is_a_sentence(error: CodeReviewError, said: str) -> None:
 
 
 def test_the_page_says_how_long_it_keeps_submissions() -> None:
-    """Whole days without a fraction."""
-    assert "stored here for 30 days" in kept(30.0)
+    """Whole days without a fraction, or that nothing lasts."""
+    assert "stored here for 30 days" in kept(30.0, ephemeral=False)
+    assert "stored here until this server restarts" in kept(30.0, ephemeral=True)
