@@ -41,6 +41,21 @@ def _member(module: str, name: str) -> cst.Attribute:
     return cst.Attribute(cst.Name(module), cst.Name(name))
 
 
+def with_literal(node: cst.CSTNode, _: frozenset[str]) -> cst.CSTNode:
+    """`x is 0` as a comparison that still tells 0 from False and 0.0; with a text, `==` is what was meant."""
+    if not isinstance(node, cst.Comparison) or len(node.comparisons) > 1:
+        return node
+    part = node.comparisons[0]
+    sides = (node.left, part.comparator)
+    literal = next((side for side in sides if isinstance(side, cst.Integer)), None)
+    operand = next((side for side in sides if isinstance(side, cst.Name)), None)
+    if literal is None or operand is None:
+        return node
+    name, is_same = operand.value, isinstance(part.operator, cst.Is)
+    kind, equal, both = ("is", "==", "and") if is_same else ("is not", "!=", "or")
+    return cst.parse_expression(f"(type({name}) {kind} int {both} {name} {equal} {literal.value})")
+
+
 def of_types(node: cst.CSTNode, _: frozenset[str]) -> cst.CSTNode:
     """`type(x) is int`."""
     if not isinstance(node, cst.Comparison):

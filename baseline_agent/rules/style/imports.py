@@ -2,9 +2,12 @@
 
 import ast
 import importlib
+import io
 import re
 import symtable
 import sys
+import tokenize
+import typing
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -106,6 +109,58 @@ class _Listed(cst.CSTTransformer):
         return isinstance(value, cst.SimpleString) and value.evaluated_value in self._names
 
 
+def tried(source: str, found: Iterable[Found]) -> str:
+    """Imports that only ask whether a module is there ask by a call."""
+    rows = {one.row for one in found if one.rule == "F401" and "importlib.util" in one.message}
+    if not rows:
+        return source
+    module = MetadataWrapper(cst.parse_module(source)).visit(_Tried(rows))
+    return with_import(module, "importlib").code if "importlib" not in _names_at_top(module) else module.code
+
+
+def _names_at_top(module: cst.Module) -> set[str]:
+    return {name for one in ast.parse(module.code).body if isinstance(one, ast.Import) for name in bound_by(one)}
+
+
+class _Tried(cst.CSTTransformer):
+    METADATA_DEPENDENCIES = (PositionProvider,)
+
+    def __init__(self, rows: set[int]) -> None:
+        super().__init__()
+        self._rows = rows
+
+    def leave_SimpleStatementLine(
+        self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
+    ) -> cst.SimpleStatementLine:
+        """A line that only imports."""
+        if self.get_metadata(PositionProvider, original_node).start.line not in self._rows:
+            return updated_node
+        match updated_node.body:
+            case [cst.Import(names=[cst.ImportAlias(name=name)])]:
+                return updated_node.with_changes(body=[_asked(name)])
+            case [cst.ImportFrom(module=name, names=[cst.ImportAlias(name=cst.Name(value=member))], relative=[])] if name:
+                return updated_node.with_changes(body=[_asked(name, f".{member}")])
+        return updated_node
+
+
+def _asked(name: cst.BaseExpression, member: str = "") -> cst.Expr:
+    text = cst.Module([]).code_for_node(name)
+    return cst.Expr(cst.parse_expression(f'importlib.import_module("{text}"){member}'))
+
+
+def typed(source: str, found: Iterable[Found]) -> str:
+    """With the members of typing that only annotations in quotes name."""
+    names = {match[1] for one in found if one.rule == "F821" and (match := re.search(r"`(\w+)`", one.message))}
+    words = {token.string for token in tokenize.generate_tokens(io.StringIO(source).readline) if token.type == tokenize.NAME}
+    wanted = sorted(names & set(typing.__all__) - words)
+    if not wanted:
+        return source
+    module = cst.parse_module(source)
+    at = _below_imports(list(module.body))
+    line = cst.SimpleStatementLine([cst.ImportFrom(cst.Name("typing"), [cst.ImportAlias(cst.Name(name)) for name in wanted])])
+    return module.with_changes(body=[*module.body[:at], line, *module.body[at:]]).code
+
+
 def with_import(module: cst.Module, name: str) -> cst.Module:
     """The file with one more module imported at the top."""
     body = list(module.body)
@@ -128,7 +183,8 @@ def ordered(source: str, found: list[Found]) -> str:
     for statement in wrapper.module.body:
         line = statement if isinstance(statement, cst.SimpleStatementLine) else None
         is_late = line is not None and any((starts[part].start.line, starts[part].start.column) in late for part in line.body)
-        names = bound_by(ast.parse(wrapper.module.code_for_node(statement)).body[0])
+        plain = ast.parse(wrapper.module.code_for_node(statement)).body[0]
+        names = bound_by(plain)
         if is_late and not names & bound:
             moved.append(statement.with_changes(leading_lines=()))
         elif line is not None and is_late and not redefined and _is_single(line.body[0]):
@@ -137,10 +193,30 @@ def ordered(source: str, found: list[Found]) -> str:
             body.append(assignment)
         else:
             body.append(statement)
-        bound |= names
+        bound |= names | _read_by(plain)
     at = _below_imports(body)
-    lines = [line for statement in [*body[:at], *moved, *body[at:]] for line in _split(statement)]
-    return wrapper.module.with_changes(body=lines).code
+    return wrapper.module.with_changes(body=[*body[:at], *moved, *body[at:]]).visit(_Apart()).code
+
+
+class _Apart(cst.CSTTransformer):
+    def leave_SimpleStatementLine(
+        self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
+    ) -> cst.BaseStatement | cst.FlattenSentinel[cst.BaseStatement]:
+        """One module in each `import`."""
+        del original_node
+        return cst.FlattenSentinel(_split(updated_node))
+
+
+def _read_by(statement: ast.stmt) -> set[str]:
+    """Names that a top-level statement reads at once; what functions read they read later."""
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+        return {
+            one.id
+            for part in (*statement.decorator_list, statement.args)
+            for one in ast.walk(part)
+            if isinstance(one, ast.Name)
+        }
+    return {one.id for one in ast.walk(statement) if isinstance(one, ast.Name)}
 
 
 def _is_single(node: cst.CSTNode) -> bool:

@@ -2,11 +2,16 @@
 
 import ast
 import io
+import re
 import textwrap
 import tokenize
 from collections.abc import Iterable
+from typing import Final
 
 from code_review_env.baseline_agent.rules.style.linter import LINE_LENGTH, Found
+
+_HOLDERS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+_READS_DOCSTRINGS: Final = re.compile(r"\b(__doc__|getdoc|help|pydoc)\b")
 
 
 def long_rows(source: str) -> set[int]:
@@ -48,7 +53,7 @@ def _comment(text: str, indent: str) -> list[str]:
 
 def docstrings_wrapped(source: str, found: Iterable[Found]) -> str:
     """Long lines of docstrings are wrapped, blanks at their ends dropped, unless the file reads its own docstrings."""
-    if "__doc__" in source:
+    if _READS_DOCSTRINGS.search(source):
         return source
     long = {one.row for one in found if one.rule == "E501"}
     ragged = {one.row for one in found if one.rule in {"W291", "W293"}}
@@ -60,9 +65,46 @@ def docstrings_wrapped(source: str, found: Iterable[Found]) -> str:
     return "".join(lines)
 
 
+def docstrings_assigned(source: str) -> str:
+    """Where a file reads docstrings, those that layout would change become assignments of the same text."""
+    if not _READS_DOCSTRINGS.search(source):
+        return source
+    tree = ast.parse(source)
+    lines = source.splitlines(keepends=True)
+    holders = [node for node in ast.walk(tree) if isinstance(node, _HOLDERS) and _is_delicate(node)]
+    for node in sorted(holders, key=lambda one: -one.body[0].lineno):
+        text = node.body[0]
+        first, last = text.lineno - 1, text.end_lineno or text.lineno
+        indent = " " * text.col_offset
+        function = node if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else None
+        target = f"{function.name}.__doc__" if function else "__doc__"
+        outer = " " * function.col_offset if function else indent
+        assignment = f"{outer}{target} = {ast.get_docstring(node, clean=False)!r}\n"
+        if function:
+            lines[function.end_lineno : function.end_lineno] = ["\n", assignment]
+            lines[first:last] = [] if len(node.body) > 1 else [f"{indent}pass\n"]
+        else:
+            lines[first:last] = [assignment]
+    return "".join(lines)
+
+
+def _is_delicate(node: ast.AST) -> bool:
+    """Whether the docstring stands on lines of its own and has ragged or long lines."""
+    text = ast.get_docstring(node, clean=False)  # type: ignore[arg-type] # one that can hold one
+    if text is None or getattr(node, "decorator_list", None):
+        return False
+    first = node.body[0]  # type: ignore[attr-defined] # as above
+    if first.lineno == getattr(node, "lineno", 0):
+        return False
+    return any(
+        line != line.rstrip() or "\t" in line or first.col_offset + len(line) > LINE_LENGTH for line in text.split("\n")
+    )
+
+
 def _docstrings(source: str) -> list[tuple[int, int]]:
-    holders = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, holders) and ast.get_docstring(node) is not None]
+    nodes = [
+        node for node in ast.walk(ast.parse(source)) if isinstance(node, _HOLDERS) and ast.get_docstring(node) is not None
+    ]
     return [(node.body[0].lineno, node.body[0].end_lineno or 0) for node in nodes]
 
 

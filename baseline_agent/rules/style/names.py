@@ -1,12 +1,22 @@
 """Names that are hard to read, and what is defined twice."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 import libcst as cst
 import libcst.matchers as m
-from libcst.metadata import Assignment, ClassScope, MetadataWrapper, PositionProvider, Scope, ScopeProvider
+from libcst.metadata import (
+    Access,
+    Assignment,
+    ClassScope,
+    FunctionScope,
+    GlobalScope,
+    MetadataWrapper,
+    PositionProvider,
+    Scope,
+    ScopeProvider,
+)
 
 from code_review_env.baseline_agent.rules.style.linter import Found
 
@@ -22,26 +32,61 @@ def renamed(source: str, entry: str) -> str:
     wrapper = MetadataWrapper(cst.parse_module(source))
     scopes = {scope for scope in wrapper.resolve(ScopeProvider).values() if scope is not None}
     taken = set(re.findall(r"\w+", source))
+    by_keyword = {one.value for arg in m.findall(wrapper.module, m.Arg()) if (one := _keyword(arg))}
     names: dict[cst.CSTNode, str] = {}
     for scope in sorted(scopes, key=lambda one: str(type(one))):
         for unclear in _UNCLEAR:
-            nodes = list(_nodes(scope, unclear, entry))
+            nodes = list(_nodes(scope, unclear, entry, by_keyword))
             if nodes:
                 clear = _fresh(taken)
+                nodes += _declared(wrapper.module, unclear) if isinstance(scope, GlobalScope) else []
                 names.update(dict.fromkeys(nodes, clear))
     return wrapper.visit(_Rename(names)).code if names and not _is_delicate(wrapper.module) else source
 
 
-def _nodes(scope: Scope, name: str, entry: str) -> Iterator[cst.CSTNode]:
+def _keyword(arg: cst.CSTNode) -> cst.Name | None:
+    return cst.ensure_type(arg, cst.Arg).keyword
+
+
+def loops_renamed(source: str, found: Iterable[Found]) -> str:
+    """Loop variables of functions that hide an import get names of their own."""
+    places = {(one.row, one.column) for one in found if one.rule == "F402"}
+    if not places:
+        return source
+    wrapper = MetadataWrapper(cst.parse_module(source))
+    scopes, starts = wrapper.resolve(ScopeProvider), wrapper.resolve(PositionProvider)
+    taken = set(re.findall(r"\w+", source))
+    names: dict[cst.CSTNode, str] = {}
+    for node in m.findall(wrapper.module, m.Name()):
+        scope = scopes.get(node)
+        if (starts[node].start.line, starts[node].start.column) in places and isinstance(scope, FunctionScope):
+            names.update(dict.fromkeys(_nodes(scope, cst.ensure_type(node, cst.Name).value, "", frozenset()), _fresh(taken)))
+    return wrapper.visit(_Rename(names)).code if names else source
+
+
+def _declared(module: cst.Module, name: str) -> list[cst.CSTNode]:
+    """Where `global` names it."""
+    return [item.name for node in m.findall(module, m.Global()) for item in node.names if item.name.value == name]  # type: ignore[attr-defined] # found as one
+
+
+def _nodes(scope: Scope, name: str, entry: str, by_keyword: Collection[str]) -> Iterator[cst.CSTNode]:
     if isinstance(scope, ClassScope):
         return
     own = [one for one in scope.assignments if isinstance(one, Assignment) and one.name == name and one.scope is scope]
-    if any(isinstance(one.node, cst.ImportAlias) or _is_parameter_of(one, entry) for one in own):
+    given = any(isinstance(one.node, cst.Param) for one in own) and name in by_keyword
+    if given or any(isinstance(one.node, cst.ImportAlias) or _is_parameter_of(one, entry) for one in own):
         return
     for one in own:
-        named = one.node.name if isinstance(one.node, cst.Param | cst.FunctionDef | cst.ClassDef) else one.node
+        named = one.node.name if isinstance(one.node, cst.Param | cst.FunctionDef | cst.ClassDef | cst.AsName) else one.node
         yield named
-        yield from (access.node for access in one.references if isinstance(access.node, cst.Name))
+        yield from (
+            access.node for access in one.references if isinstance(access.node, cst.Name) and not _is_nearer(access, one)
+        )
+
+
+def _is_nearer(access: Access, assignment: Assignment) -> bool:
+    """Whether the name means a variable of its own scope rather than this one."""
+    return assignment.scope is not access.scope and any(other.scope is access.scope for other in access.referents)
 
 
 def _is_parameter_of(assignment: Assignment, entry: str) -> bool:
@@ -51,10 +96,11 @@ def _is_parameter_of(assignment: Assignment, entry: str) -> bool:
 def _is_delicate(module: cst.Module) -> bool:
     """Somebody asks for variables by name, so that a new name would be seen."""
     asks = m.Call(func=m.Name("locals") | m.Name("vars") | m.Name("eval") | m.Name("exec"))
-    keyword = m.Arg(keyword=m.OneOf(*(m.Name(name) for name in _UNCLEAR)))
     shown = m.FormattedStringExpression(equal=m.AssignEqual())
-    declared = m.NameItem(name=m.OneOf(*(m.Name(name) for name in _UNCLEAR)))
-    return any(m.findall(module, pattern) for pattern in (asks, keyword, shown, declared))
+    declared = m.Nonlocal(
+        names=[m.ZeroOrMore(), m.NameItem(name=m.OneOf(*(m.Name(name) for name in _UNCLEAR))), m.ZeroOrMore()]
+    )
+    return any(m.findall(module, pattern) for pattern in (asks, shown, declared))
 
 
 def _fresh(taken: set[str]) -> str:

@@ -13,7 +13,8 @@ _ROUNDS: Final = 4
 
 def repair(job: Job) -> str:
     """The file without findings of E, W and F, as far as the skill can."""
-    source = lines.comments_wrapped(job.source, lines.long_rows(job.source))
+    source = lines.docstrings_assigned(job.source)
+    source = lines.comments_wrapped(source, lines.long_rows(source))
     for _ in range(_ROUNDS):
         before = source
         source = _meaning(source, job)
@@ -28,10 +29,13 @@ def repair(job: Job) -> str:
 
 
 def _meaning(source: str, job: Job) -> str:
-    source = linter.formatted(source)
+    source = before = linter.formatted(source)
     found = linter.findings(source)
     rules = {one.rule for one in found}
-    source = edited(source, found)
+    source = imports.typed(source, found)
+    if source == before:
+        source = edited(imports.tried(source, found), found)
+    source = names.loops_renamed(source, linter.findings(source, "F402")) if "F402" in rules else source
     source = names.defined_once(source, linter.findings(source, "F811"), job.entry) if "F811" in rules else source
     source = imports.listed(source, found)
     source = imports.starless(source) if "F403" in rules else source

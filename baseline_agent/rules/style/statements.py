@@ -74,6 +74,17 @@ def unused_item(node: cst.CSTNode, _: frozenset[str]) -> Gone:
     return node.with_changes(asname=None) if isinstance(node, cst.WithItem) else node
 
 
+def unused_name(node: cst.CSTNode, _: frozenset[str]) -> Gone:
+    """The value of `name := value`."""
+    return node.value if isinstance(node, cst.NamedExpr) else node
+
+
+def raised_type_error(node: cst.CSTNode, _: frozenset[str]) -> Gone:
+    """What `raise NotImplemented` comes to: it is no exception, and saying so is what happens."""
+    text = cst.SimpleString('"exceptions must derive from BaseException"')
+    return node.with_changes(exc=cst.Call(cst.Name("TypeError"), [cst.Arg(text)])) if isinstance(node, cst.Raise) else node
+
+
 def bare_handler(node: cst.CSTNode, _: frozenset[str]) -> Gone:
     """`except BaseException`, which is what a bare `except` means."""
     if not isinstance(node, cst.ExceptHandler) or node.type is not None:
