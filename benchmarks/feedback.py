@@ -148,7 +148,7 @@ def targets(found: Sequence[Figure]) -> Iterator[Target]:
     """The share that feedback may add, and two speeds."""
     alone, whole = value(found, PART, ALONE, "CPU"), value(found, PART, WITH, "CPU")
     if alone and whole:
-        yield Target(name="CPU of a step, engine and feedback / engine alone", at_most=1.3, value=whole / alone)
+        yield Target(name="CPU of a step, engine and feedback / engine alone", at_most=1.25, value=whole / alone)
     again, edit = value(found, PART, AGAIN, "throughput"), value(found, PART, EDITED, "p50")
     if again:
         yield Target(name="recorded steps judged again a second", at_least=500, value=again)
