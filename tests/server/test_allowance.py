@@ -33,7 +33,7 @@ def test_a_run_that_did_not_come_about_is_given_back(allowance: Allowance) -> No
     """It counts for nobody."""
     for _ in range(5):
         allowance.give_back(allowance.take("a", "qwen", NOON))
-    allowance.take("a", "qwen", NOON)
+    assert allowance.take("a", "qwen", NOON) > 0
 
 
 def test_an_address_is_kept_as_a_hash_of_the_day_and_forgotten(allowance: Allowance, tmp_path: Path) -> None:
